@@ -1,6 +1,6 @@
 'use strict';
 
-const { LAYERS_WITHOUT_REACT, importZones } = require('./config/layers.cjs');
+const { LAYERS_WITHOUT_REACT, importZones, serverZones } = require('./config/layers.cjs');
 
 const throughPorts = 'Use Ports (src/platform/ports.ts) for side effects, so that tests and replays can replace them.';
 const sideEffects = [
@@ -29,6 +29,19 @@ const sideEffectProperties = [
   { object: 'document', property: 'cookie', message: throughPorts },
 ];
 
+/** Texts in JSX that change, and what can be next to them. */
+const changingText = `JSXExpressionContainer:matches(${[
+  '[expression.type="TemplateLiteral"]',
+  '[expression.right.type=/^(Template)?Literal$/]',
+  '[expression.consequent.type=/^(Template)?Literal$/]',
+  '[expression.callee.name=/^(counted|format|plural|shown)/]',
+]})`;
+const jsxSibling = `:matches(${[
+  'JSXElement',
+  'JSXText[value=/\\S/]',
+  'JSXExpressionContainer[expression.type!=/^(Literal|JSXEmptyExpression)$/]',
+]})`;
+
 const importedByName = {
   regex: '^(\\.\\./)+(src/)?(domain|lib)/',
   message: 'Import the packages by name: @data-manager/domain/…, @data-manager/lib/….',
@@ -51,7 +64,7 @@ module.exports = {
   rules: {
     'import/no-default-export': 'error',
     'import/no-duplicates': ['error', { 'prefer-inline': true }],
-    'import/no-restricted-paths': ['error', { basePath: __dirname, zones: importZones() }],
+    'import/no-restricted-paths': ['error', { basePath: __dirname, zones: [...importZones(), ...serverZones()] }],
     'no-restricted-imports': ['error', { patterns: [importedByName] }],
     'react-hooks/rules-of-hooks': 'error',
     'react-hooks/exhaustive-deps': 'error',
@@ -84,6 +97,25 @@ module.exports = {
       },
     },
     {
+      files: ['src/**/*.tsx'],
+      rules: {
+        'no-restricted-syntax': [
+          'error',
+          {
+            selector: [
+              `${jsxSibling} ~ ${changingText}`,
+              `${changingText} ~ ${jsxSibling}`,
+              // Inserted before, or instead of, a text that a translator has replaced.
+              'JSXText[value=/\\w/] ~ JSXExpressionContainer[expression.type!="Literal"]',
+              'JSXExpressionContainer[expression.type!="Literal"] ~ JSXText[value=/\\w/]',
+            ].join(),
+            message:
+              'Use one template string, or an element around the text: page translators replace text nodes, which React then loses.',
+          },
+        ],
+      },
+    },
+    {
       files: LAYERS_WITHOUT_REACT.map((layer) => `src/${layer}/**/*.{ts,tsx}`),
       rules: {
         'no-restricted-imports': [
@@ -93,7 +125,7 @@ module.exports = {
               importedByName,
               {
                 group: ['react', 'react-dom', 'react-redux', 'redux-persist', '@mantine/*', 'notistack'],
-                message: 'lib/, domain/ and transfers/ work without React.',
+                message: 'lib/, domain/, transfers/ and cli/ work without React.',
               },
             ],
           },
@@ -143,7 +175,7 @@ module.exports = {
       parserOptions: { sourceType: 'module' },
     },
     {
-      files: ['public/*.js', 'server/src/pipelines/viewer/*.mjs'],
+      files: ['public/*.js', 'server/src/pipelines/{seal,viewer}/*.mjs'],
       env: { browser: true },
     },
   ],

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
@@ -22,6 +23,8 @@ interface BuildEnv {
   readonly backend?: string;
   /** Port of the development server. Defaults to 3000. */
   readonly port?: string;
+  /** Address of the app. Defaults to the port on this computer. */
+  readonly app?: string;
   /** A recording that the development server serves, for `npm run replay -- FILE --open`. */
   readonly recording?: string;
   /** Prints the size of every chunk: `npm run build -- --analyze`. */
@@ -38,16 +41,26 @@ function configFile(name: string): string {
   return file;
 }
 
-/** Replaces the address of the local backend in a configuration. */
-function replaceBackend(backend: string | undefined, config: Buffer): string {
-  const text = config.toString('utf8');
-  return backend === undefined ? text : text.replaceAll('http://localhost:4000', backend);
+/** Replaces the addresses of the local backend and of the app in a configuration. */
+function replaceAddresses({ backend, port, app }: BuildEnv, config: Buffer): string {
+  const [local, localBackend] = ['http://localhost:3000', 'http://localhost:4000'];
+  const appUrl = app ?? (port === undefined ? local : `http://localhost:${port}`);
+  return config
+    .toString('utf8')
+    .replaceAll(local, appUrl)
+    .replaceAll(localBackend, backend ?? localBackend);
 }
 
 /** Reads the version of the app, for error reports. */
 function readVersion(): string {
   const text = fs.readFileSync(path.join(root, 'package.json'), 'utf8');
   return v.parse(v.object({ version: v.string() }), JSON.parse(text)).version;
+}
+
+/** Returns the commit of the checkout, for recordings; an empty text without git. */
+function readCommit(): string {
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--verify', 'HEAD'], { cwd: root, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : '';
 }
 
 /**
@@ -112,7 +125,7 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
         },
         ...(production
           ? []
-          : [{ test: /Slice\.ts$/, exclude: /node_modules/, use: path.join(root, 'config/webpack/acceptSlice.cjs') }]),
+          : [{ test: /\.ts$/, exclude: /node_modules/, use: path.join(root, 'config/webpack/acceptChanges.cjs') }]),
         {
           test: /\.css$/,
           use: [
@@ -146,6 +159,7 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
         template: 'public/index.html',
         scriptLoading: 'defer',
         version: readVersion(),
+        commit: readCommit(),
         oldestBrowsers: oldestBrowsersText(),
       }),
       new MiniCssExtractPlugin({
@@ -160,7 +174,7 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
           {
             from: configFile(env.config ?? 'production'),
             to: 'config.json',
-            transform: (config: Buffer) => replaceBackend(env.backend, config),
+            transform: (config: Buffer) => replaceAddresses(env, config),
           },
         ],
       }),
@@ -185,7 +199,8 @@ export default function webpackConfig(env: BuildEnv, argv: { readonly mode?: str
       historyApiFallback: true,
       hot: true,
       client: { overlay: { errors: true, warnings: false } },
-      static: false,
+      // The command line, which the production build has in the same place.
+      static: { directory: path.join(root, 'dist', 'cli'), publicPath: '/cli', watch: false },
       setupMiddlewares: (middlewares, { app }) => {
         const { recording } = env;
         if (recording !== undefined) app?.get('/recording.json', (_request, response) => response.sendFile(recording));

@@ -1,22 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import * as v from 'valibot';
 import type { BenchFile } from './files';
 import { LISTED_DATASET, listPage, NOTHING_LISTED, type ListedFiles } from './listedFiles';
 import { listPictured, picturedKey, pictureOf, previewOf } from './picturedFolder';
-
-/** The API that the benchmark pages call, directly or through a shaped line. */
-export interface ApiServer {
-  readonly server: Server;
-  /** Sets the files whose part digests are precomputed. */
-  readonly expect: (files: readonly BenchFile[]) => void;
-  /** Sets the files that the listing returns. */
-  readonly list: (listed: ListedFiles) => void;
-  /** Sets the origin of the presigned URLs. */
-  readonly setPublicUrl: (url: string) => void;
-}
 
 interface Call {
   readonly url: URL;
@@ -41,7 +30,7 @@ const PREFLIGHT_SECONDS = 2 * 60 * 60;
  * It is a real HTTP server, unlike `fakeServer`, because the benchmarks measure bytes on the wire. It stores no bytes
  * and uses precomputed digests, so that the page is measured rather than the server.
  */
-export function createApiServer(): ApiServer {
+export function createApiServer() {
   const digests = new Map<string, readonly string[]>();
   const paths = new Map<string, string>();
   let publicUrl = '';
@@ -140,7 +129,8 @@ export function createApiServer(): ApiServer {
   });
   return {
     server,
-    expect: (files) => {
+    /** Sets the files whose part digests are precomputed. */
+    expect: (files: readonly BenchFile[]) => {
       digests.clear();
       paths.clear();
       for (const { name, path, partMd5s } of files) {
@@ -148,10 +138,12 @@ export function createApiServer(): ApiServer {
         paths.set(name, path);
       }
     },
-    list: (files) => {
+    /** Sets the files that the listing returns. */
+    list: (files: ListedFiles) => {
       listed = files;
     },
-    setPublicUrl: (url) => {
+    /** Sets the origin of the presigned URLs. */
+    setPublicUrl: (url: string) => {
       publicUrl = url;
     },
   };

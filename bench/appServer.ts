@@ -1,6 +1,6 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { SESSION_KEYS, type SessionValues } from '@data-manager/domain/session/session';
 
@@ -11,20 +11,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Serves the built app and the baseline pages. */
-export interface AppServer {
-  readonly server: Server;
-  /** Sets the API URL in `config.json` and the session that `/signin` creates. */
-  readonly setApi: (url: string, session: SessionValues) => void;
-  /** Sets the `sponsor/project` whose upload screen `/signin` opens by default. The `to` parameter overrides it. */
-  readonly setPlace: (place: string) => void;
-}
-
 /**
  * Serves the built app, a login without a form (`/signin`), and the baseline pages: `/bench/NAME` and `/same-size`.
  * The latter loads the given files of the app without running them and renders its URL fragment as text.
  */
-export function createAppServer(appDir: string, pagesDir: string): AppServer {
+export function createAppServer(appDir: string, pagesDir: string) {
   let apiUrl = '';
   let cookies: readonly string[] = [];
   let place = '';
@@ -57,11 +48,13 @@ export function createAppServer(appDir: string, pagesDir: string): AppServer {
   });
   return {
     server,
-    setApi: (url, session) => {
+    /** Sets the API URL in `config.json` and the session that `/signin` creates. */
+    setApi: (url: string, session: SessionValues) => {
       apiUrl = url;
       cookies = SESSION_KEYS.map((key) => `${key}=${encodeURIComponent(session[key])}; Path=/`);
     },
-    setPlace: (next) => {
+    /** Sets the `sponsor/project` whose upload screen `/signin` opens by default. The `to` parameter overrides it. */
+    setPlace: (next: string) => {
       place = next;
     },
   };

@@ -7,13 +7,11 @@ export interface ChosenFolder {
   readonly paths: readonly string[];
   /** Number of invalid names. */
   readonly invalid: number;
-  /** The counts that the upload screen shows. */
-  readonly counts: readonly string[];
 }
 
 const ONE_IN = 10;
 
-/** Creates files of which one in ten has a microscope's own name and one in ten is empty. */
+/** Creates files of which one in ten has a microscope's own name and one in ten is empty. None of them is a TIFF. */
 export async function makeChoice(folder: string, count: number): Promise<ChosenFolder> {
   await mkdir(folder, { recursive: true });
   const paths: string[] = [];
@@ -25,7 +23,15 @@ export async function makeChoice(folder: string, count: number): Promise<ChosenF
     await writeFile(path, kind === 1 ? '' : 'x');
     paths.push(path);
   }
-  const each = count / ONE_IN;
-  const words = each.toLocaleString('en');
-  return { folder, paths, invalid: each, counts: [`${words} invalid names`, `${words} empty`] };
+  return { folder, paths, invalid: count / ONE_IN };
+}
+
+/** Creates files with valid names, and returns their paths. */
+export async function makeNamedFiles(folder: string, count: number): Promise<readonly string[]> {
+  await mkdir(folder, { recursive: true });
+  const paths = Array.from({ length: count }, (_, index) =>
+    join(folder, `BENCH_S${String(index + 1).padStart(6, '0')}_L01_ch01.tif`),
+  );
+  for (const path of paths) await writeFile(path, 'x');
+  return paths;
 }

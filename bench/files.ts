@@ -1,5 +1,5 @@
 import { createCipheriv, createHash } from 'node:crypto';
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UPLOAD_PART_BYTES } from '@data-manager/domain/constants';
 
@@ -40,6 +40,15 @@ export async function makeFile(folder: string, section: number, size: number): P
   }
   await file.close();
   return { path, name, size, partMd5s };
+}
+
+/** Creates `MD5SUMS` for files of one part. */
+export async function makeChecksumFile(folder: string, files: readonly BenchFile[]): Promise<BenchFile> {
+  const name = 'MD5SUMS';
+  const path = join(folder, name);
+  const lines = files.map(({ name: file, partMd5s }) => `${partMd5s.join('')}  ${file}\n`).join('');
+  await writeFile(path, lines);
+  return { path, name, size: lines.length, partMd5s: [] };
 }
 
 /** Creates a sparse file of zeros with a whole number of parts. */

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Browser, Page } from './browser';
-import { makeChoice, type ChosenFolder } from './chosenFiles';
+import { makeChoice, makeNamedFiles, type ChosenFolder } from './chosenFiles';
 import { digits, medianOf, type Finding } from './report';
 import type { Stage } from './stage';
 
 const FILES = 10_000;
 /** Maximum time until the chosen files are shown, ms. */
 const FIRST_ROWS_MS = 1_500;
-/** Maximum time until all files are checked, relative to a bare page that reads and lists the same files. */
+/** Maximum time until all names are checked, relative to a bare page that reads and lists the same files. */
 const JUDGED_RATIO = 1.2;
 /** The app also opens each file of a dropped folder, which the bare page does not do. */
 const DROPPED_RATIO = 1.3;
 /** Longest imperceptible task on the main thread. */
 const LONGEST_TASK_MS = 50;
-/** Maximum time to rename all rows, or to undo it, ms. */
+/** Maximum time to rename all rows, to undo it, or to upload them, ms. */
 const LONGEST_CHANGE_MS = 200;
 const MOST_ROWS = 200;
 
@@ -34,9 +34,10 @@ const WAYS: Readonly<Record<string, Way>> = {
   'dropped folder': (page, { folder }) => page.drop('div:has(> input[type=file])', [folder]),
 };
 
-/** Measures how long the upload screen takes to show and to rename 10,000 files. */
+/** Measures how long the upload screen takes to show, to rename and to upload 10,000 files. */
 export async function measurePreflight(browser: Browser, stage: Stage, count: number): Promise<readonly Finding[]> {
   const chosen = await makeChoice(join(stage.folder, 'chosen'), FILES);
+  const named = await makeNamedFiles(join(stage.folder, 'named'), FILES);
   const bare: number[] = [];
   const seen = new Map<string, ChoiceSeen[]>(Object.keys(WAYS).map((way) => [way, []]));
   const steps = new Map<string, StepSeen[]>();
@@ -44,12 +45,13 @@ export async function measurePreflight(browser: Browser, stage: Stage, count: nu
     bare.push(await listNames(browser, stage, chosen));
     for (const [way, choose] of Object.entries(WAYS)) {
       const page = await openUploadScreen(browser, stage);
-      const watching = page.evaluate(`watchChoice(${JSON.stringify(chosen.counts)})`, Choice);
+      const watching = page.evaluate(`watchChoice('${cardOf(chosen.invalid)}')`, Choice);
       await choose(page, chosen);
       seen.get(way)?.push(await watching);
       if (way === 'files') for (const [name, step] of await changeNames(page, chosen)) note(steps, name, step);
       await page.close();
     }
+    note(steps, 'upload', await uploadAll(browser, stage, named));
   }
   return [
     ...[...seen].flatMap(([way, runs]) => choiceFindings(way, runs, bare)),
@@ -76,9 +78,26 @@ async function openUploadScreen(browser: Browser, stage: Stage): Promise<Page> {
 }
 
 async function changeNames(page: Page, { invalid }: ChosenFolder): Promise<readonly (readonly [string, StepSeen])[]> {
-  const inPlace = await page.evaluate(`renameInPlace('BENCH_S900000_L01_ch01.tif')`, Step);
-  const all = await page.evaluate(`repairAll('${invalid - 1} invalid names')`, Repair);
+  const inPlace = await page.evaluate(`renameInPlace('BENCH_S900000_L01_ch01.tif', '${cardOf(invalid - 1)}')`, Step);
+  const all = await page.evaluate(`repairAll('${cardOf(invalid - 1)}')`, Repair);
   return [['renamed in place', inPlace], ...Object.entries(all)];
+}
+
+/** Measures the click on `Upload`. What it starts is not waited for. */
+async function uploadAll(browser: Browser, stage: Stage, paths: readonly string[]): Promise<StepSeen> {
+  const page = await openUploadScreen(browser, stage);
+  await page.chooseFiles('input[aria-label="Files to upload"]', paths);
+  await page.until(`buttonNamed('Upload anyway') !== undefined`);
+  await page.evaluate(`buttonNamed('Upload anyway').click()`, v.undefined());
+  await page.until(`buttonNamed('Upload')?.disabled === false`);
+  const step = await page.evaluate('uploadAll()', Step);
+  await page.close();
+  return step;
+}
+
+/** Returns the title of the card that lists names. */
+function cardOf(names: number): string {
+  return `${names.toLocaleString('en')} names don’t fit`;
 }
 
 function note(steps: Map<string, StepSeen[]>, name: string, step: StepSeen): void {

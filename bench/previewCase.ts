@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { Browser, Page } from './browser';
 import { NOTHING_LISTED } from './listedFiles';
-import { loadProbe } from './loadProbe';
 import { canMeasureMemory, memoryOf } from './memory';
 import { drawAhead, SECTIONS } from './picturedFolder';
 import { digits, medianOf, type Finding } from './report';
@@ -153,7 +152,10 @@ async function openPreview(browser: Browser, stage: Stage, pixels: Pixels | 4096
   await page.until(`document.querySelector('input[type=file]')`);
   await page.goTo(`${stage.appUrl}/acme/bench/TC${pixels}?section=1`);
   await page.until(`document.querySelector('canvas[aria-label*="channels"]')`);
-  await loadProbe(page, 'previewProbe');
+  await page.evaluate(
+    `document.head.append(Object.assign(document.createElement('script'), { src: '/bench/previewProbe.js' }))`,
+    v.undefined(),
+  );
   await page.until(`typeof watchToggles === 'function' && document.querySelector('[aria-busy=false]')`);
   return page;
 }

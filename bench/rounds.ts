@@ -23,18 +23,20 @@ interface Rounds {
   readonly files: readonly BenchFile[];
   readonly comparisons: readonly Comparison[];
   readonly count: number;
+  /** What is compared with the baselines, by default the app. */
+  readonly measured?: Side;
 }
 
 /** Alternates between the app and its baselines and compares them by round, so that load on the machine affects all. */
 export async function playRounds(browser: Browser, stage: Stage, rounds: Rounds): Promise<readonly Finding[]> {
-  const { name, files, comparisons, count } = rounds;
+  const { name, files, comparisons, count, measured = app } = rounds;
   const apps: Run[] = [];
   const others: number[][] = comparisons.map(() => []);
   for (let round = 0; round < count; round += 1) {
     for (const [index, { baseline }] of comparisons.entries()) {
       others[index]?.push((await baseline.run(browser, stage, files)).seconds);
     }
-    apps.push(await app(browser, stage, files));
+    apps.push(await measured(browser, stage, files));
   }
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const seconds = apps.map((run) => run.seconds);
@@ -52,7 +54,7 @@ export async function playRounds(browser: Browser, stage: Stage, rounds: Rounds)
       isMet: ratio >= atLeast,
     };
   });
-  return [...speeds, ...pageFindings(name, apps)];
+  return [...speeds, ...(measured === app ? pageFindings(name, apps) : [])];
 }
 
 function pageFindings(name: string, runs: readonly Run[]): readonly Finding[] {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { findSlower, mergeResults, parseResults, resultsOf, type BenchResult } from './baseline';
 import { launchBrowser } from './browser';
-import { CASES, NAMED_ONLY } from './cases';
+import { CASES } from './cases';
 import { tableOf, type Finding } from './report';
 import { openStage } from './stage';
 
@@ -37,7 +37,7 @@ function compareWithBaseline(results: readonly BenchResult[]): boolean {
   return slower.length === 0;
 }
 
-/** Runs the chosen cases, or all that install nothing, and prints a table. */
+/** Runs the chosen cases, or all, and prints a table. */
 async function main(): Promise<void> {
   const options = process.argv.slice(2);
   const isQuick = options.includes('--quick');
@@ -56,8 +56,7 @@ async function main(): Promise<void> {
   const begun = performance.now();
   try {
     for (const [name, { measure, rounds }] of Object.entries(CASES)) {
-      const isChosen = chosen.length > 0 ? chosen.includes(name) : !NAMED_ONLY.includes(name);
-      if (!isChosen) continue;
+      if (chosen.length > 0 && !chosen.includes(name)) continue;
       say(`${name} …`);
       const caseBegun = performance.now();
       findings.push(...(await measure(browser, stage, isQuick ? 1 : rounds)));

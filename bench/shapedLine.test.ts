@@ -2,12 +2,8 @@ import { createDirection } from './shapedLine';
 
 const MEGABYTE = 1_000_000;
 
-beforeEach(() => {
-  jest.useFakeTimers();
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
 
 /** Sends pieces at the same time and returns the virtual times at which they arrive, ms. */
 function arrivals(send: ReturnType<typeof createDirection>, ...pieces: number[]): readonly number[] {

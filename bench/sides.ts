@@ -14,7 +14,7 @@ export interface Run {
 export type Side = (browser: Browser, stage: Stage, files: readonly BenchFile[]) => Promise<Run>;
 
 /** What the probe reports of an upload in the app. */
-export const Observation = v.object({
+const Observation = v.object({
   seconds: v.number(),
   longestTaskMs: v.number(),
   progressUpdates: v.number(),
@@ -54,7 +54,7 @@ export const raw: Side = barePage('rawPage', 'sendParts');
 export const hashed: Side = barePage('hashedPage', 'sendHashedParts');
 
 /** The four calls for each file in sequence. */
-export const sequence: Side = barePage('rawPage', 'sendOneByOne');
+export const sequence: Side = barePage('rawPage', 'sendChosen');
 
 /** Uppy with its default options. */
 export const uppy: Side = barePage('uppyPage', 'sendWithUppy');

@@ -11,7 +11,6 @@ import { createApiServer } from './apiServer';
 import { createAppServer } from './appServer';
 import { buildPages } from './buildPages';
 import type { BenchFile } from './files';
-import type { ListedFiles } from './listedFiles';
 import { openShapedLine, type LineShape } from './shapedLine';
 
 const SPONSOR = 'acme';
@@ -27,34 +26,10 @@ export interface ApiAccess {
 }
 
 /** Resources that all runs share: two servers, the built app, the baseline pages and a folder for files. */
-export interface Stage {
-  readonly appUrl: string;
-  /** How a baseline page reaches the API: directly, or through the near end of a shaped line. */
-  readonly access: () => ApiAccess;
-  /** Scripts that measure the app. */
-  readonly probes: {
-    readonly uploads: string;
-    readonly choice: string;
-    readonly listing: string;
-    readonly fetch: string;
-    readonly compare: string;
-    readonly start: string;
-  };
-  /** Folder for files to upload. Removed when the stage is closed. */
-  readonly folder: string;
-  /** Prepares an upload of these files to an empty project. */
-  readonly expect: (files: readonly BenchFile[]) => Promise<void>;
-  /** Sets the files that the server lists. */
-  readonly list: (listed: ListedFiles) => void;
-  /** Runs a job with all API calls over a line of this shape, or over the loopback interface if there is none. */
-  readonly overLine: <Result>(shape: LineShape | undefined, job: () => Promise<Result>) => Promise<Result>;
-  /** Runs a job against a real backend that stores the bytes on the disk. */
-  readonly overBackend: <Result>(job: () => Promise<Result>) => Promise<Result>;
-  readonly close: () => Promise<void>;
-}
+export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /** Builds the baseline pages and starts the servers. */
-export async function openStage(): Promise<Stage> {
+export async function openStage() {
   const folder = await mkdtemp(join(tmpdir(), 'data-manager-bench-'));
   const pages = join(folder, 'pages');
   await mkdir(pages);
@@ -74,24 +49,29 @@ export async function openStage(): Promise<Stage> {
   const appUrl = await listen(app.server, 'localhost');
   return {
     appUrl,
+    /** How a baseline page reaches the API: directly, or through the near end of a shaped line. */
     access: () => access,
+    /** Scripts that measure the app. */
     probes: {
       uploads: await readFile(join(pages, 'appProbe.js'), 'utf8'),
       choice: await readFile(join(pages, 'choiceProbe.js'), 'utf8'),
       fetch: await readFile(join(pages, 'fetchProbe.js'), 'utf8'),
-      compare: await readFile(join(pages, 'compareProbe.js'), 'utf8'),
       listing: await readFile(join(pages, 'listingProbe.js'), 'utf8'),
       start: await readFile(join(pages, 'startProbe.js'), 'utf8'),
     },
+    /** Folder for files to upload. Removed when the stage is closed. */
     folder,
-    expect: async (files) => {
+    /** Prepares an upload of these files to an empty project. */
+    expect: async (files: readonly BenchFile[]) => {
       api.expect(files);
       const keyPrefix = `${SPONSOR}/${await emptyProject()}`;
       access = { ...access, keyPrefix };
       app.setPlace(keyPrefix);
     },
+    /** Sets the files that the server lists. */
     list: api.list,
-    overLine: async (shape, job) => {
+    /** Runs a job with all API calls over a line of this shape, or over the loopback interface if there is none. */
+    overLine: async <Result>(shape: LineShape | undefined, job: () => Promise<Result>) => {
       if (shape === undefined) return job();
       const line = await openShapedLine(directUrl, shape);
       tell(line.url);
@@ -102,7 +82,8 @@ export async function openStage(): Promise<Stage> {
         await line.close();
       }
     },
-    overBackend: async (job) => {
+    /** Runs a job against a real backend that stores the bytes on the disk. */
+    overBackend: async <Result>(job: () => Promise<Result>) => {
       const backend = await startBackend({ APP_URL: appUrl });
       try {
         const session = await signIn(backend, 'member@acme.example');

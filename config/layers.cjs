@@ -4,6 +4,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const SRC = path.join(__dirname, '..', 'src');
+const SERVER = path.join(__dirname, '..', 'server', 'src');
 
 /** The app's layers, lowest first. A layer may import itself and the layers listed before it. */
 const LAYERS = [
@@ -18,10 +19,11 @@ const LAYERS = [
   'features',
   'screens',
   'app',
+  'cli',
 ];
 
 /** Layers without React, react-redux and Mantine. Lint also keeps `window`, `document`, `File` and `Blob` out of `domain`. */
-const LAYERS_WITHOUT_REACT = ['lib', 'domain', 'transfers'];
+const LAYERS_WITHOUT_REACT = ['lib', 'domain', 'transfers', 'cli'];
 
 /** The machines of `transfers/`. Its other folders react to their events. */
 const MACHINES = ['downloads', 'uploads', 'fetches', 'follows', 'comparisons'];
@@ -43,6 +45,27 @@ function folders(dir) {
 
 /** What all machines have in common. It imports none of them. */
 const KERNEL = 'machine';
+
+/** The rooms of the server, lowest first. A room may import itself and the rooms listed before it. */
+const SERVER_ROOMS = [
+  'common',
+  'disk',
+  'environment',
+  'names',
+  'scheduling',
+  'database',
+  'http',
+  'jobs',
+  'identity',
+  'storage',
+  'objects',
+  'images',
+  'pipelines',
+  'zips',
+  'routes',
+  'samples',
+  'startup',
+];
 
 /** Returns true if a folder of `transfers/` may import another one. */
 function mayImport(folder, other) {
@@ -92,7 +115,35 @@ function importZones() {
     from: './src/ui',
     message: 'transfers/ renders nothing: its components are in features/transfers/.',
   };
-  return [...layerZones, renderingZone, ...featureZones, ...transferZones];
+  const commandLineZones = ['ui', 'widgets', 'screens'].map((name) => ({
+    target: './src/cli',
+    from: `./src/${name}`,
+    message: 'The command line renders nothing: it uses the store of app/, and the checks of features/preflight/.',
+  }));
+  return [...layerZones, renderingZone, ...commandLineZones, ...featureZones, ...transferZones];
 }
 
-module.exports = { LAYERS, LAYERS_WITHOUT_REACT, MACHINES, importZones };
+/**
+ * Returns the zones of the server, generated from its rooms. The files at its root are programs, which no room imports, and
+ * `folders.ts`, which has to be where they are. Throws if a folder of `server/src` is not in the list of rooms.
+ */
+function serverZones() {
+  const unknown = folders(SERVER).filter((name) => !SERVER_ROOMS.includes(name));
+  if (unknown.length > 0)
+    throw new Error(`server/src/${unknown.join(', server/src/')}: not in the rooms of config/layers.cjs`);
+  const roomZones = SERVER_ROOMS.map((room, index) => ({
+    target: `./server/src/${room}`,
+    from: './server/src',
+    except: [...SERVER_ROOMS.slice(0, index + 1).map((name) => `./${name}`), './folders.ts'],
+    message: `${room}/ must not import higher rooms: move shared code down, or pass it in.`,
+  }));
+  const packagesZone = {
+    target: './server/src',
+    from: './src',
+    except: ['./lib', './domain', './platform/pictures'],
+    message: 'The server shares only the packages lib and domain, and the reader of TIFFs, with the app.',
+  };
+  return [...roomZones, packagesZone];
+}
+
+module.exports = { LAYERS, LAYERS_WITHOUT_REACT, MACHINES, SERVER_ROOMS, importZones, serverZones };

@@ -1,5 +1,5 @@
 import { createToolsWithBanner } from './app/devtools/createToolsWithBanner';
-import { replaceChangedSlices } from './app/devtools/hotSlices';
+import { applyChanges } from './app/devtools/hotCode';
 import { start } from './app/start';
 import { openDroppedRecordings, requestedReplay } from './platform/recordingSource';
 
@@ -13,9 +13,9 @@ if (replay === undefined) {
 /** Shows Redux DevTools in the page if the browser has no extension. */
 async function openApp(): Promise<void> {
   const hasExtension = '__REDUX_DEVTOOLS_EXTENSION_COMPOSE__' in window;
-  const dock = hasExtension ? undefined : (await import('./app/devtools/dock')).createDock;
-  const started = await start((ports) => createToolsWithBanner(ports, dock));
-  if (started !== undefined) replaceChangedSlices(window, started.replaceSlices);
+  const pane = hasExtension ? undefined : (await import('./app/devtools/pane')).createPane;
+  const started = await start((ports) => createToolsWithBanner(ports, pane));
+  if (started !== undefined) applyChanges(window, started);
 }
 
 async function openReplay({ step, readText }: NonNullable<typeof replay>): Promise<void> {

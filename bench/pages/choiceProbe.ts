@@ -5,7 +5,7 @@
 /** Measurements of choosing files. Times start at the browser's event, ms. */
 interface ChoiceSeen {
   readonly firstRowsMs: number;
-  /** Time until every file is checked and the counts are shown. */
+  /** Time until the names of all files are checked and the invalid names are shown. */
   readonly judgedMs: number;
   /** Longest task on the main thread. 0 if no task took 50 ms. */
   readonly longestTaskMs: number;
@@ -27,8 +27,9 @@ function buttonNamed(text: string): HTMLButtonElement | undefined {
   return [...document.querySelectorAll('button')].find((one) => one.textContent === text);
 }
 
-function showsCounts(words: readonly string[]): boolean {
-  return words.every((text) => buttonNamed(text) !== undefined);
+/** Returns true if the card of a problem is shown. */
+function showsCard(title: string): boolean {
+  return [...document.querySelectorAll('[aria-label=Problems] h3')].some((shown) => shown.textContent === title);
 }
 
 /** Resolves in the frame that paints the condition. */
@@ -60,8 +61,8 @@ async function withLongestTask<Seen>(job: () => Promise<Seen>): Promise<Seen & {
   return { ...seen, longestTaskMs };
 }
 
-/** Waits until files are chosen or dropped and all of them are checked, which is when all given counts are shown. */
-function watchChoice(counts: readonly string[]): Promise<ChoiceSeen> {
+/** Waits until files are chosen or dropped and the names of all are checked, which is when a card is shown. */
+function watchChoice(card: string): Promise<ChoiceSeen> {
   return withLongestTask(async () => {
     await new Promise<void>((resolve) => {
       for (const type of ['change', 'drop']) {
@@ -73,7 +74,7 @@ function watchChoice(counts: readonly string[]): Promise<ChoiceSeen> {
       }
     });
     const firstRowsMs = (await drawn(() => rowsOf('Chosen files') > 0)) - chosenAt;
-    const judgedMs = (await drawn(() => opensTable() && showsCounts(counts))) - chosenAt;
+    const judgedMs = (await drawn(() => opensTable() && rowsOf('Chosen files') > 0 && showsCard(card))) - chosenAt;
     return { firstRowsMs, judgedMs, rows: rowsOf('Chosen files') };
   });
 }
@@ -106,12 +107,12 @@ function press(text: string): void {
   button.click();
 }
 
-/** Corrects the name of the first invalid file. */
-function renameInPlace(newName: string): Promise<StepSeen> {
+/** Corrects the name of the first invalid file. `card` is the title of the card of the others. */
+function renameInPlace(newName: string, card: string): Promise<StepSeen> {
   const field = document.querySelector<HTMLInputElement>('input[aria-label^="New name for"]');
   return isStep(
     () => write(field, newName),
-    () => [...document.querySelectorAll('[role=row]')].some((row) => row.textContent.includes(newName)),
+    () => showsCard(card),
   );
 }
 
@@ -123,7 +124,7 @@ interface RepairSeen {
   readonly undo: StepSeen;
 }
 
-/** Renames all files and undoes it. `invalid` is the number of invalid names before. */
+/** Renames all files and undoes it. `invalid` is the title of the card of invalid names before. */
 async function repairAll(invalid: string): Promise<RepairSeen> {
   const dialog = () => document.querySelector('[role=dialog]');
   const select = await isStep(
@@ -139,15 +140,26 @@ async function repairAll(invalid: string): Promise<RepairSeen> {
     () => write(dialog()?.querySelector<HTMLInputElement>('input[data-autofocus]') ?? null, 'brain'),
     () => rowsOf('New names') > 0,
   );
+  // The new names count up, and leave out the numbers of the old ones.
+  dialog()?.querySelector<HTMLInputElement>('[role=alert] input')?.click();
+  await drawn(() => buttonNamed('Apply')?.disabled === false);
   const apply = await isStep(
     () => press('Apply'),
-    () => dialog() === null && !showsCounts([invalid]),
+    () => dialog() === null && !showsCard(invalid),
   );
   const undo = await isStep(
     () => [...document.querySelectorAll('button')].find((one) => one.textContent.startsWith('Undo'))?.click(),
-    () => showsCounts([invalid]),
+    () => showsCard(invalid),
   );
   return { select, open, type, apply, undo };
 }
 
-Object.assign(window, { watchChoice, renameInPlace, repairAll });
+/** Uploads all files. Resolves when the result takes the place of the chosen files. */
+function uploadAll(): Promise<StepSeen> {
+  return isStep(
+    () => press('Upload'),
+    () => document.querySelector('[data-upload-result]') !== null,
+  );
+}
+
+Object.assign(window, { watchChoice, renameInPlace, repairAll, buttonNamed, uploadAll });

@@ -2,20 +2,6 @@
  * Runs before the real app starts: observes how a list of files loads and how it responds to typing.
  */
 
-/** Measurements of loading a list, ms. */
-interface ListingSeen {
-  /** Time from the last byte of the first page to the first rows. */
-  readonly firstRowsMs: number;
-  /** Time from the last byte of the last page until all files are counted. */
-  readonly allRowsMs: number;
-  /** Time that `JSON.parse` takes for all responses in this page. */
-  readonly parseMs: number;
-  /** Longest task on the main thread. 0 if no task took 50 ms. */
-  readonly longestTaskMs: number;
-  /** Maximum number of rows in the document. */
-  readonly rows: number;
-}
-
 /** Measurements of an action. */
 interface ListStepSeen {
   /** Longest task on the main thread. 0 if no task took 50 ms. */
@@ -67,7 +53,7 @@ async function takeLongestTask(): Promise<number> {
 }
 
 /** Waits until the given number of files is listed. */
-async function watchListing(files: number): Promise<ListingSeen> {
+async function watchListing(files: number) {
   await until(() => document.querySelectorAll(`${inGrid} [role=gridcell]`).length > 0);
   const firstRowsAt = performance.now();
   await until(() => document.querySelector(`${inGrid}[aria-rowcount="${files + 1}"]`) !== null && isSettled());
@@ -80,10 +66,15 @@ async function watchListing(files: number): Promise<ListingSeen> {
   answers.length = 0;
   await takeLongestTask();
   return {
+    /** Time from the last byte of the first page to the first rows. */
     firstRowsMs: firstRowsAt - firstBytesAt,
+    /** Time from the last byte of the last page until all files are counted. */
     allRowsMs: allRowsAt - lastBytesAt,
+    /** Time that `JSON.parse` takes for all responses in this page. */
     parseMs,
+    /** Longest task on the main thread. 0 if no task took 50 ms. */
     longestTaskMs: longest,
+    /** Maximum number of rows in the document. */
     rows,
   };
 }

@@ -16,7 +16,7 @@ module.exports = {
     '/node_modules/(@tanstack|@redux-devtools|nanoid|quick-lru)/.+\\.js$': ['@swc/jest', swcOptions('ecmascript')],
   },
   transformIgnorePatterns: ['/node_modules/(?!@tanstack/|@redux-devtools/|nanoid/|quick-lru/)'],
-  setupFilesAfterEnv: [path.join(__dirname, 'setupApp.ts')],
+  setupFilesAfterEnv: ['realTimers.ts', 'setupApp.ts'].map((file) => path.join(__dirname, file)),
   moduleNameMapper: {
     '\\.module\\.css$': path.join(__dirname, 'cssModule.cjs'),
     '\\.css$': path.join(__dirname, 'noCss.cjs'),

@@ -3,7 +3,7 @@
 const path = require('node:path');
 const server = require('./server.cjs');
 
-/** The main job in the browsers that Playwright does not drive. */
+/** The main job and the check of a seal in the browsers that Playwright does not drive. */
 module.exports = {
   ...server,
   displayName: 'browsers',

@@ -17,5 +17,5 @@ module.exports = {
     '<rootDir>/test/(server|config|browsers|cluster|image|e2e)/',
     '/(faultRun|modelRun|modelDevTools|modelFolders|modelMachine|modelPages)\\.test',
   ],
-  setupFilesAfterEnv: [path.join(__dirname, 'englishFormats.ts')],
+  setupFilesAfterEnv: ['realTimers.ts', 'englishFormats.ts'].map((file) => path.join(__dirname, file)),
 };

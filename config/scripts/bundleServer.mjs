@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { NOT_BUNDLED } from './notBundled.mjs';
-import { root } from './steps.mjs';
+
+const root = path.join(import.meta.dirname, '..', '..');
 
 /** CommonJS packages expect these names, which ES modules lack. */
 const COMMONJS_NAMES = `
@@ -36,7 +37,7 @@ export async function bundleServer() {
   await bundleViewer();
 }
 
-/** Bundles the script of the viewer's page, which shares modules with the app. */
+/** Bundles the scripts of pages: the viewer's, which shares modules with the app, and the one that checks a seal. */
 export async function bundleViewer() {
   await build({
     absWorkingDir: root,
@@ -45,6 +46,16 @@ export async function bundleViewer() {
     outExtension: { '.js': '.mjs' },
     bundle: true,
     format: 'esm',
+    target: 'es2022',
+    logLevel: 'warning',
+  });
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['server/src/pipelines/seal/verify.mjs'],
+    outdir: path.join(root, 'server', 'dist'),
+    bundle: true,
+    minify: true,
+    format: 'iife',
     target: 'es2022',
     logLevel: 'warning',
   });

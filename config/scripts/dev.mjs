@@ -4,15 +4,18 @@ await ensureInstalled();
 // The backend runs from its sources, but the page of the viewer can't.
 const { bundleViewer } = await import('./bundleServer.mjs');
 await bundleViewer();
+const { bundleCli } = await import('./bundleCli.mjs');
+await bundleCli();
 
 const appPort = process.env.APP_PORT ?? '3000';
 const backendUrl = process.env.PUBLIC_URL ?? `http://localhost:${process.env.PORT ?? '4000'}`;
+const appUrl = process.env.APP_URL ?? `http://localhost:${appPort}`;
 
-const backend = spawnTypeScript('server/src/main.ts', {
-  APP_PORT: '0',
-  APP_URL: process.env.APP_URL ?? `http://localhost:${appPort}`,
-});
-const options = ['config=development', `port=${appPort}`, `backend=${backendUrl}`].flatMap((one) => ['--env', one]);
+const backend = spawnTypeScript('server/src/main.ts', { APP_PORT: '0', APP_URL: appUrl });
+const options = ['config=development', `port=${appPort}`, `app=${appUrl}`, `backend=${backendUrl}`].flatMap((one) => [
+  '--env',
+  one,
+]);
 const frontend = spawnWebpack(['serve', '--mode', 'development', ...options]);
 
 void announceApp('Data Manager is ready:', `http://localhost:${appPort}/`);

@@ -1,9 +1,6 @@
-import { ensureInstalled, root, run } from './steps.mjs';
+import { ensureInstalled, spawnTypeScript } from './steps.mjs';
 
 await ensureInstalled();
-process.exitCode = await run(process.execPath, [
-  '--import',
-  'tsx',
-  `${root}/config/webpack/writeSecurityHeaders.ts`,
-  ...process.argv.slice(2),
-]);
+spawnTypeScript('config/webpack/writeSecurityHeaders.ts', {}, process.argv.slice(2)).on('close', (code) => {
+  process.exitCode = code ?? 1;
+});

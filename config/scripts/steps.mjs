@@ -65,11 +65,14 @@ export async function announceApp(message, url) {
   console.log(`${message} ${url}`);
 }
 
-/** Builds the app for production and resolves to webpack's exit code. */
-export function buildApp(args = []) {
-  return new Promise((resolve) => {
-    spawnWebpack(['--mode', 'production', ...args]).on('close', (code) => resolve(code ?? 1));
+/** Builds the app and the command line for production and resolves to webpack's exit code. */
+export async function buildApp(args = []) {
+  const code = await new Promise((resolve) => {
+    spawnWebpack(['--mode', 'production', ...args]).on('close', (ended) => resolve(ended ?? 1));
   });
+  // Afterwards, because webpack empties `dist/`.
+  if (code === 0) await (await import('./bundleCli.mjs')).bundleCli();
+  return code;
 }
 
 /** Runs a tool of `node_modules` with its output on the terminal and resolves to its exit code. */

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { requireChromium } from './chromium.mjs';
 import { otherNodes, prepareNode } from './nodes.mjs';
 import { captureTool, ensureBuilt, ensureInstalled, giveUp, root, runTool } from './steps.mjs';
@@ -13,7 +12,7 @@ const results = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-test-'));
 const started = performance.now();
 let passed = 0;
 let failed = 0;
-/** Titles of what failed, printed last so that the end of a long log names them. */
+/** What failed, printed last so that the end of a long log names it. */
 const failures = [];
 
 /** Runs checks, two at a time unless told otherwise. Each counts as one test. */
@@ -35,17 +34,6 @@ async function runChecks(checks, atOnce = 2) {
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** Returns the start of an error message, indented and without colours. */
-function firstLines(message = '') {
-  const lines = stripVTControlCharacters(message)
-    .split('\n')
-    .filter((line) => line.trim() !== '');
-  return lines
-    .slice(0, 12)
-    .map((line) => `    ${line}`)
-    .join('\n');
-}
-
 function readReport(file) {
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined;
 }
@@ -57,44 +45,28 @@ async function runJest(name, args, env, node) {
   const counts = readReport(report);
   passed += counts?.numPassedTests ?? 0;
   for (const file of counts?.testResults ?? []) {
-    const red = file.assertionResults.filter(({ status }) => status === 'failed');
-    failures.push(...red.map(({ fullName, failureMessages }) => `${fullName}\n${firstLines(failureMessages[0])}`));
-    if (file.status === 'failed' && red.length === 0) failures.push(`${file.name}\n${firstLines(file.message)}`);
+    // The message has the errors of all its tests.
+    if (file.status === 'failed') failures.push(`${file.name}\n${file.message}`);
   }
   const red = (counts?.numFailedTests ?? 0) + (counts?.numRuntimeErrorTestSuites ?? 0);
   // A runner that crashed before it counted anything is a failure too.
   failed += red === 0 && code !== 0 ? 1 : red;
 }
 
-function gitLines(...args) {
-  return spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.split('\n').filter(Boolean);
-}
+/** `--changed` compares with the last commit, `--changed=REVISION` with another one. */
+const changedOption = process.argv.find((argument) => /^--changed(=|$)/.test(argument));
+const changedSince = changedOption && (changedOption.split('=')[1] ?? 'HEAD');
 
-/** Returns Jest's options for the tests that depend on files changed since a revision. */
-const since = (revision) => [`--changedSince=${revision}`, '--passWithNoTests'];
+/** Jest's options for the tests that depend on changed files, if only those are run. */
+const affected = changedSince === undefined ? [] : [`--changedSince=${changedSince}`, '--passWithNoTests'];
 
-/**
- * Tests start the server as a process, which Jest's dependency graph cannot see: a change to the server runs them all.
- */
-function isServerChanged(revision) {
-  const changed = [
-    ...gitLines('diff', '--name-only', revision),
-    ...gitLines('ls-files', '--others', '--exclude-standard'),
+/** Tests start the server as a process, which Jest's dependency graph cannot see: a change to the server runs them all. */
+function isServerChanged() {
+  const lists = [
+    ['diff', '--name-only', changedSince],
+    ['ls-files', '--others', '--exclude-standard'],
   ];
-  return changed.some((file) => file.startsWith('server/'));
-}
-
-/** Returns the titles of Playwright's failed tests, with the start of their errors. */
-function failedSpecs(suites) {
-  return suites.flatMap(({ specs = [], suites: inner = [] }) => [
-    ...specs
-      .filter(({ ok }) => !ok)
-      .map(({ file, title, tests }) => {
-        const error = tests.flatMap(({ results }) => results).find((result) => result.error)?.error;
-        return `${file} › ${title}\n${firstLines(error?.message)}`;
-      }),
-    ...failedSpecs(inner),
-  ]);
+  return lists.some((list) => spawnSync('git', [...list, '--', 'server'], { cwd: root }).stdout.length > 0);
 }
 
 async function endToEndTests(env = {}) {
@@ -104,11 +76,12 @@ async function endToEndTests(env = {}) {
     CHROMIUM_PATH: await requireChromium(),
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
-  const { stats, suites = [] } = readReport(report) ?? {};
-  failures.push(...failedSpecs(suites));
+  // Playwright lists what failed at the end of its own log.
+  const { stats } = readReport(report) ?? {};
   passed += stats?.expected ?? 0;
   const red = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0);
   failed += red === 0 && code !== 0 ? 1 : red;
+  if (code !== 0) failures.push('end-to-end tests');
 }
 
 /**
@@ -180,15 +153,10 @@ const build = {
 
 /** The other steps in the order in which they run. `npm test -- lint e2e` runs only those two. */
 const steps = {
-  unit: () =>
-    runJest('unit', ['--selectProjects', 'app', 'logic', ...(changedSince === undefined ? [] : since(changedSince))]),
-  schedules: () =>
-    runJest('schedules', ['--selectProjects', 'schedules', ...(changedSince === undefined ? [] : since(changedSince))]),
+  unit: () => runJest('unit', ['--selectProjects', 'app', 'logic', ...affected]),
+  schedules: () => runJest('schedules', ['--selectProjects', 'schedules', ...affected]),
   server: () =>
-    runJest('server', [
-      ...serverTests,
-      ...(changedSince === undefined || isServerChanged(changedSince) ? [] : since(changedSince)),
-    ]),
+    runJest('server', [...serverTests, ...(changedSince !== undefined && isServerChanged() ? [] : affected)]),
   e2e: async () => {
     await ensureBuilt();
     await endToEndTests();
@@ -202,10 +170,6 @@ const optionalSteps = {
   nodes: nodeTests,
   image: () => runJest('image', ['--selectProjects', 'image', '--runInBand']),
 };
-
-/** `--changed` compares with the last commit, `--changed=REVISION` with another one. */
-const changedOption = process.argv.find((argument) => /^--changed(=|$)/.test(argument));
-const changedSince = changedOption && (changedOption.split('=')[1] ?? 'HEAD');
 
 const chosen = process.argv.slice(2).filter((argument) => argument !== changedOption);
 const known = [checks, steps, optionalSteps].flatMap(Object.keys);

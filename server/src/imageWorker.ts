@@ -1,9 +1,9 @@
-import { errorMessage } from './errors';
-import { diskErrorCode } from './objects/durableFiles';
-import { buildTiles } from './pipelines/buildTiles';
-import { isOutOfMemory } from './previews/decodeImage';
-import type { ImageRequest, ImageResponse } from './previews/imageReader';
-import { renderPreview } from './previews/renderPreview';
+import { errorMessage } from './common/errors';
+import { diskErrorCode } from './disk/durableFiles';
+import { buildTiles } from './images/buildTiles';
+import { isOutOfMemory } from './images/decodeImage';
+import type { ImageRequest, ImageResponse } from './images/imageReader';
+import { renderPreview } from './images/renderPreview';
 
 /* The program of the processes in which `imageWorkers.ts` reads images. Handles one request at a time. */
 

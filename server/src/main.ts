@@ -1,8 +1,8 @@
-import './quietRuntimeWarning';
+import './startup/quietRuntimeWarning';
 import { inspect } from 'node:util';
-import { StartupError } from './errors';
+import { StartupError } from './common/errors';
 import { REPOSITORY_ROOT } from './folders';
-import type { StopServer } from './startServer';
+import type { StopServer } from './startup/startServer';
 
 let stop: StopServer | undefined;
 
@@ -15,7 +15,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 }
 
 // Loads oidc-provider, whose warning must be suppressed first.
-import('./startServer')
+import('./startup/startServer')
   .then(({ startServer }) => startServer(process.env, REPOSITORY_ROOT))
   .then((started) => {
     stop = started;

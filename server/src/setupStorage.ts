@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
-import { readEnvironment } from './environment';
-import { StartupError } from './errors';
-import { createS3Client, setUpBucket } from './objects/s3Bucket';
+import { StartupError } from './common/errors';
+import { readEnvironment } from './environment/environment';
+import { createS3Client, setUpBucket } from './storage/s3/s3Bucket';
 
 /** `npm run setup:storage`: prepares the bucket of `S3_BUCKET` for the server. */
 async function setUpStorage(): Promise<void> {

@@ -1,11 +1,13 @@
 import { createApi } from '@reduxjs/toolkit/query/react';
 import type { RequestFailure } from '@data-manager/domain/failures/failure';
 import { baseQuery } from './baseQuery';
+import { keepRefusals } from './keepRefusals';
+import { withProof } from './withProof';
 
 /** The REST API as the screens use it. Each resource injects its endpoints from a file of its own. */
 export const api = createApi({
   reducerPath: 'api',
-  baseQuery,
+  baseQuery: keepRefusals(withProof(baseQuery)),
   tagTypes: ['Projects', 'Datasets', 'Files', 'Pipelines'],
   refetchOnFocus: false,
   refetchOnReconnect: false,

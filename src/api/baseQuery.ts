@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { DeploymentConfig } from '@data-manager/domain/deployment/deploymentConfig';
 import { asRepeated, isRepeated, type RequestFailure } from '@data-manager/domain/failures/failure';
 import { decideQueryRetry } from '@data-manager/domain/failures/queryRetry';
+import { isFromServer, isWebPage } from '@data-manager/domain/failures/serverResponse';
 import { parseJson } from '@data-manager/lib/parseJson';
 import type { Ports } from '../platform/ports';
 import { readRetryAfter } from '../platform/retryAfter';
@@ -20,16 +21,20 @@ export interface ApiRequest {
   readonly params?: readonly (readonly [name: string, value: string])[];
   /** Sent as JSON. */
   readonly body?: object;
+  /** The change is made only if the item still has this entity tag. */
+  readonly ifMatch?: string | undefined;
   /** The type of a response that is text instead of JSON. */
-  readonly accept?: 'text/csv';
+  readonly accept?: 'text/csv' | 'text/plain';
 }
 
 /** Options of an endpoint. */
-interface ExtraOptions {
+export interface ExtraOptions {
   /** No toast: the screen that shows the data also shows its failures. */
   readonly silent?: boolean;
   /** A 404 counts as the value `null`. */
   readonly nullIfNotFound?: boolean;
+  /** A refusal stays until a retry: components that mount later don't repeat the request. */
+  readonly keepsRefusal?: boolean;
   /** Without a response for this long, in milliseconds, the server counts as unreachable. */
   readonly timeLimitMs?: number;
 }
@@ -42,8 +47,6 @@ export interface ThunkExtra {
   readonly refreshSession: RefreshSession;
   /** Renews tokens that expire soon. Only the requests of transfers do that. */
   readonly refreshAhead?: RefreshAhead;
-  /** Called when the preview of an image with a single page says that all its pixels have the same value. */
-  readonly onFlatImage?: (key: string) => void;
 }
 
 /** RTK Query leaves `extra` untyped; `createAppStore` sets it. */
@@ -165,14 +168,18 @@ async function fetchOnce(request: ApiRequest, { signal, extra }: RequestContext)
   try {
     const response = await ports.fetch(url, init);
     const text = await response.text();
-    if (response.ok) return request.accept === undefined ? readBody(request.endpoint, text) : { data: text };
+    if (response.ok && request.accept !== undefined && !isWebPage(response.headers.get('Content-Type'))) {
+      return { data: text };
+    }
+    if (!isFromServer(response.status, text)) return { error: { kind: 'unreachable' } };
+    if (response.ok) return readBody(request.endpoint, text);
     return { error: readFailure(response, text), meta: { retryAfterMs: readRetryAfter(response.headers) } };
   } catch {
     return { error: { kind: signal.aborted ? 'aborted' : 'unreachable' } };
   }
 }
 
-function makeInit({ endpoint, body, accept }: ApiRequest, ports: Ports): RequestInit {
+function makeInit({ endpoint, body, ifMatch, accept }: ApiRequest, ports: Ports): RequestInit {
   const method = endpoint.slice(0, endpoint.indexOf(' '));
   const headers = new Headers({ Accept: accept ?? 'application/json' });
   const accessToken = readSessionValue(ports, 'access_token');
@@ -180,6 +187,7 @@ function makeInit({ endpoint, body, accept }: ApiRequest, ports: Ports): Request
   const idToken = readSessionValue(ports, 'id_token');
   if (idToken !== null && readAdminFlag(ports)) headers.set('X-Id-Token', idToken);
   if (body !== undefined) headers.set('Content-Type', 'application/json');
+  if (ifMatch !== undefined) headers.set('If-Match', `"${ifMatch}"`);
   return {
     method,
     headers,
@@ -238,6 +246,7 @@ function readFailure({ status, statusText }: Response, text: string): RequestFai
   const { msg, code } = body.success ? body.output : {};
   const withCode = code === undefined ? {} : { code };
   const withMessage = msg === undefined ? {} : { message: msg };
+  if (status === 412) return { kind: 'changed' };
   if (status === 403) return { kind: 'forbidden', ...withMessage };
   if (status === 404) return { kind: 'not-found', ...withMessage, ...withCode };
   return { kind: 'refused', status, message: msg ?? (statusText || String(status)), ...withCode };

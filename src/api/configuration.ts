@@ -36,21 +36,29 @@ export type Feature =
   | 'pipelines.viewerPlace'
   | 'activity.list'
   | 'audit.export'
-  | 'deleted.days'
   | 'deleted.list'
-  | 'deleted.own'
   | 'projects.restore'
   | 'projects.summary'
   | 'datasets.restore'
+  | 'datasets.namePrefixes'
+  | 'search'
   | 'titles.former'
+  | 'tokens'
+  | 'files.contents'
   | 'files.etag'
   | 'files.urls'
   | 'files.delete'
   | 'files.restore'
+  | 'files.restoreReplaced'
   | 'files.move'
+  | 'manifests'
+  | 'seal'
+  | 'receipts.list'
+  | 'upload.modified'
   | 'upload.onlyIfAbsent'
   | 'upload.replaces'
-  | 'upload.startUrls';
+  | 'upload.startUrls'
+  | 'uploads.list';
 
 /** Returns true if the server offers an optional call. In the context of the sagas. */
 export type HasFeature = (feature: Feature) => boolean;
@@ -146,9 +154,11 @@ export function fetchConfiguration() {
   return configurationApi.endpoints.remoteConfiguration.initiate(undefined, { subscribe: false });
 }
 
+const useConfigurationState = configurationApi.endpoints.remoteConfiguration.useQueryState;
+
 /** Returns true if the server offers an optional call. The configuration is loaded before any screen. */
 export function useFeature(feature: Feature): boolean {
-  return configurationApi.endpoints.remoteConfiguration.useQueryState(undefined, {
+  return useConfigurationState(undefined, {
     selectFromResult: ({ data }) => ({ isOffered: data?.features.includes(feature) === true }),
   }).isOffered;
 }

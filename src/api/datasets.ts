@@ -1,9 +1,11 @@
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { useMemo } from 'react';
 import * as v from 'valibot';
 import { DEFAULT_BIT_DEPTH } from '@data-manager/domain/constants';
 import { defaultChannelName, type Dataset, type DatasetMetadata } from '@data-manager/domain/metadata/dataset';
 import type { MetadataChanges } from '@data-manager/domain/metadata/metadataChanges';
+import type { NamedDataset } from '@data-manager/domain/names/datasetNames';
 import { api } from './api';
-import { createQueryHook } from './createQueryHook';
 import {
   emptyResponse,
   nonEmptyString,
@@ -22,6 +24,8 @@ interface DatasetCreation {
 interface DatasetUpdate {
   readonly datasetHash: string;
   readonly changes: MetadataChanges;
+  /** The entity tag of the dataset to which the changes apply, if the server sends it. */
+  readonly etag?: string | undefined;
 }
 
 interface DatasetDeletion {
@@ -63,6 +67,8 @@ export const datasetSchema: ResponseSchema<Dataset> = responseObject({
   attributes: v.optional(attributesSchema, {}),
   createdAt: v.exactOptional(v.string()),
   formerTitles: v.exactOptional(v.array(v.string())),
+  namePrefixes: v.exactOptional(v.array(v.string())),
+  etag: v.exactOptional(nonEmptyString),
 });
 
 export const datasetsApi = api.injectEndpoints({
@@ -70,6 +76,7 @@ export const datasetsApi = api.injectEndpoints({
     listDatasets: build.query<readonly Dataset[], string>({
       query: (projectHash) => ({ endpoint: 'GET /dataset/{projectHash}', pathParams: { projectHash } }),
       responseSchema: responseOf('GET /dataset/{projectHash}', responseList('datasets', datasetSchema)),
+      extraOptions: { keepsRefusal: true },
       providesTags: ['Datasets'],
     }),
     createDataset: build.mutation<Dataset, DatasetCreation>({
@@ -78,10 +85,11 @@ export const datasetsApi = api.injectEndpoints({
       invalidatesTags: ['Datasets'],
     }),
     updateDataset: build.mutation<Dataset, DatasetUpdate>({
-      query: ({ datasetHash, changes }) => ({
+      query: ({ datasetHash, changes, etag }) => ({
         endpoint: 'PATCH /dataset/{datasetHash}',
         pathParams: { datasetHash },
         body: changes,
+        ifMatch: etag,
       }),
       responseSchema: responseOf('PATCH /dataset/{datasetHash}', datasetSchema),
       // A new title moves the files.
@@ -118,8 +126,20 @@ function replaceInList(saved: Dataset) {
   );
 }
 
-export const useListDatasetsQuery = createQueryHook(datasetsApi.endpoints.listDatasets);
+const useDatasetsState = datasetsApi.endpoints.listDatasets.useQueryState;
+
+/** Returns what the names of a dataset's images begin with, as far as the datasets of its project are loaded. */
+export function useNamedDataset(dataset: Dataset | undefined): (Dataset & NamedDataset) | undefined {
+  const { currentData } = useDatasetsState(dataset?.projectHash ?? skipToken);
+  return useMemo(
+    () => dataset && { ...dataset, titles: currentData?.map((one) => one.dataset) ?? [] },
+    [dataset, currentData],
+  );
+}
+
 export const {
+  useListDatasetsQuery,
+  useLazyListDatasetsQuery,
   useCreateDatasetMutation,
   useUpdateDatasetMutation,
   useDeleteDatasetMutation,

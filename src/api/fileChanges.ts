@@ -1,15 +1,10 @@
 import * as v from 'valibot';
+import type { FileMove } from '@data-manager/domain/names/moveBatches';
 import { api } from './api';
 import { nonEmptyString, responseObject, responseOf } from './responseSchemas';
 
 /** The most files that one request may change. */
 export const MAX_CHANGED_FILES = 1_000;
-
-/** A new key for a file. */
-export interface FileMove {
-  readonly from: string;
-  readonly to: string;
-}
 
 const refusal = { msg: v.optional(v.string(), ''), code: v.exactOptional(v.string()) };
 
@@ -26,6 +21,13 @@ const movedSchema = responseObject({
   refused: v.optional(v.array(responseObject({ from: nonEmptyString, ...refusal })), []),
 });
 
+/** `act`: restores only what it has deleted or replaced. `replace`: a present file becomes the deleted one. */
+interface RestoreRequest {
+  readonly keys: readonly string[];
+  readonly act?: string;
+  readonly replace?: true;
+}
+
 /*
  * A large change is several requests. The lists are fetched again after the last one (`filesChanged`), not after each.
  */
@@ -36,9 +38,9 @@ const fileChangesApi = api.injectEndpoints({
       query: (keys) => ({ endpoint: 'DELETE /manage/files', body: { keys } }),
       responseSchema: responseOf('DELETE /manage/files', deletedSchema),
     }),
-    /** Undoes deletions. Requires the feature `files.restore`. */
-    restoreFiles: build.mutation<v.InferOutput<typeof restoredSchema>, readonly string[]>({
-      query: (keys) => ({ endpoint: 'POST /manage/files/restore', body: { keys } }),
+    /** Undoes deletions. Requires the feature `files.restore`, with `act` or `replace` also `files.restoreReplaced`. */
+    restoreFiles: build.mutation<v.InferOutput<typeof restoredSchema>, RestoreRequest>({
+      query: (body) => ({ endpoint: 'POST /manage/files/restore', body }),
       responseSchema: responseOf('POST /manage/files/restore', restoredSchema),
     }),
     /** Renames files. Requires the feature `files.move`. */

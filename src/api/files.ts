@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { RequestFailure } from '@data-manager/domain/failures/failure';
 import {
   hasGrown,
+  hasUnknownContent,
   isListingComplete,
   mayReplace,
   NOTHING_LISTED,
@@ -11,12 +12,13 @@ import {
   type FileEntry,
   type FileListing,
 } from '@data-manager/domain/listing/fileListing';
+import { IMAGE_CONTENTS } from '@data-manager/domain/pictures/check/imageContent';
 import { isRecord } from '@data-manager/lib/isRecord';
 import { err, ok, type Result } from '@data-manager/lib/result';
 import { createPauses } from '../platform/pauses';
 import { api } from './api';
 import type { ApiRequest, ApiResponse } from './baseQuery';
-import { createQueryHook } from './createQueryHook';
+import { useFeature } from './configuration';
 import {
   nonEmptyString,
   nonNegativeNumber,
@@ -45,6 +47,7 @@ export const filesApi = api.injectEndpoints({
       },
       // Comparing every entry with its predecessor takes too long for 100,000 files.
       structuralSharing: false,
+      extraOptions: { keepsRefusal: true },
       providesTags: ['Files'],
     }),
     /** Continues a listing after the page that failed. */
@@ -174,10 +177,11 @@ const entrySchema: ResponseSchema<FileEntry> = responseObject({
   key: nonEmptyString,
   size: nonNegativeNumber,
   lastModified: v.exactOptional(v.string()),
+  modified: v.exactOptional(v.string()),
   etag: v.exactOptional(v.fallback(v.string(), '')),
   partSize: v.exactOptional(v.fallback(nonNegativeNumber, 0)),
   unreadable: v.exactOptional(v.fallback(v.picklist(['empty', 'truncated', 'not-tiff', 'damaged']), 'damaged')),
-  flat: v.exactOptional(v.fallback(v.boolean(), false)),
+  content: v.exactOptional(v.fallback(v.picklist(IMAGE_CONTENTS), 'complete')),
 });
 
 /** Fails with the path of the first malformed member; empty if the entry is not an object. */
@@ -195,12 +199,14 @@ function parseEntry(file: unknown): Result<FileEntry, readonly string[]> {
  */
 function isPlainEntry(file: unknown): file is FileEntry {
   if (!isRecord(file)) return false;
-  const { key, size, lastModified, etag, partSize } = file;
+  const { key, size, lastModified, modified, etag, partSize, content } = file;
   if (typeof key !== 'string' || key === '' || !isNonNegative(size)) return false;
   let members = 2;
   if (typeof lastModified === 'string') members += 1;
+  if (typeof modified === 'string') members += 1;
   if (typeof etag === 'string') members += 1;
   if (isNonNegative(partSize)) members += 1;
+  if (IMAGE_CONTENTS.some((one) => one === content)) members += 1;
   return Object.keys(file).length === members;
 }
 
@@ -208,39 +214,49 @@ function isNonNegative(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && Number.isFinite(value);
 }
 
-interface ListingView {
-  /** The pages received so far; undefined before the first one. */
-  readonly listing: FileListing | undefined;
-  readonly isComplete: boolean;
-  readonly loadedCount: number;
-  /** False while a complete listing is fetched again. */
-  readonly isFetching: boolean;
-  readonly error: RequestFailure | { readonly message?: string } | undefined;
-  /** Continues after the page that failed. */
-  readonly retry: () => void;
-}
+/** Pause between two fetches of a listing whose images the server has yet to look at. Longer for a long one. */
+const CONTENT_POLL_MS = 15_000;
+const CONTENT_POLL_MS_PER_FILE = 3;
 
-const useListFilesQuery = createQueryHook(filesApi.endpoints.listFiles);
-const { useListRemainingFilesMutation } = filesApi;
+const useListingState = filesApi.endpoints.listFiles.useQueryState;
+const useListingSubscription = filesApi.endpoints.listFiles.useQuerySubscription;
+
+/** Fetches a complete listing again from time to time, until the server has looked at all of its images. */
+export function useAwaitedContents(path: string): void {
+  const isOffered = useFeature('files.contents');
+  const { awaited } = useListingState(path, {
+    selectFromResult: ({ data }) => ({
+      awaited: isOffered && data && isListingComplete(data) && hasUnknownContent(data) ? data.count : 0,
+    }),
+  });
+  useListingSubscription(path, {
+    skip: awaited === 0,
+    pollingInterval: Math.max(CONTENT_POLL_MS, awaited * CONTENT_POLL_MS_PER_FILE),
+    skipPollingIfUnfocused: true,
+  });
+}
 
 /**
  * Lists the files below a path. Components with the same path share the listing.
  *
  * @param refetchOnMount fetches the listing again even if it is in the cache
  */
-export function useListing(path: string, refetchOnMount = false): ListingView {
-  const { currentData, error, isFetching, refetch } = useListFilesQuery(path, {
+export function useListing(path: string, refetchOnMount = false) {
+  const { currentData, error, isFetching, refetch } = filesApi.useListFilesQuery(path, {
     refetchOnMountOrArgChange: refetchOnMount,
   });
-  const [listRemaining] = useListRemainingFilesMutation();
+  const [listRemaining] = filesApi.useListRemainingFilesMutation();
   const isComplete = currentData !== undefined && isListingComplete(currentData);
   const failure = currentData === undefined ? error : currentData.failure;
   return {
+    /** The pages received so far; undefined before the first one. */
     listing: currentData,
     isComplete,
     loadedCount: currentData?.count ?? 0,
-    isFetching: !isComplete && (currentData === undefined ? isFetching : failure === undefined),
+    /** False while a complete listing is fetched again. */
+    isFetching: !isComplete && failure === undefined && (currentData !== undefined || isFetching),
     error: failure,
+    /** Continues after the page that failed. */
     retry: () => void (currentData?.failure === undefined ? refetch() : listRemaining(path)),
   };
 }

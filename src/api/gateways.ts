@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import type { DeploymentConfig } from '@data-manager/domain/deployment/deploymentConfig';
-import type { PollResponse } from '@data-manager/domain/downloads/interpretPoll';
 import type { Failure } from '@data-manager/domain/failures/failure';
-import type { ReplaceCondition } from '@data-manager/domain/uploads/upload';
+import { fileDate } from '@data-manager/domain/listing/fileDate';
+import type { Dataset } from '@data-manager/domain/metadata/dataset';
+import type { ReplaceCondition, UploadFile } from '@data-manager/domain/uploads/upload';
 import { omit } from '@data-manager/lib/omit';
+import { pick } from '@data-manager/lib/pick';
 import { err, ok, type Result } from '@data-manager/lib/result';
 import { call, getContext, put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { withSignal } from '@data-manager/lib/waitFor';
@@ -12,6 +14,8 @@ import type { RefreshAhead, RefreshSession } from '../session/refreshSession';
 import { api } from './api';
 import { baseQuery, type ApiRequest, type ThunkExtra } from './baseQuery';
 import type { HasFeature } from './configuration';
+import { datasetSchema } from './datasets';
+import { projectSchema } from './projects';
 import {
   emptyResponse,
   nonEmptyString,
@@ -37,43 +41,9 @@ export interface DownloadRequest {
   readonly zipFileName: string;
 }
 
-/** The response to `POST /download`. */
-export interface StartedDownload {
-  /** The server's ID of the download. */
-  readonly ref: string;
-  readonly url?: string;
-  readonly totalFiles?: number;
-  /** Bytes. */
-  readonly totalSize?: number;
-}
-
-/** The progress of an archive, or its final state. */
-export interface DownloadProgress extends PollResponse {
-  /** Bytes. */
-  readonly completedSize?: number;
-  readonly totalFiles?: number;
-  /** Bytes. */
-  readonly totalSize?: number;
-}
-
-/** The address of one part. */
-export interface PartUrl {
-  /** From 1. */
-  readonly partNumber: number;
-  /** Presigned: a secret that must not reach the store. */
-  readonly url: string;
-}
-
 interface UploadIds {
   readonly key: string;
   readonly uploadId: string;
-}
-
-/** The response to `POST /upload/start`. */
-export interface StartedUpload {
-  readonly uploadId: string;
-  /** The URLs of the first parts, if the server offers `upload.startUrls`. */
-  readonly urls?: readonly PartUrl[];
 }
 
 /** The query of `GET /upload/urls`. */
@@ -90,19 +60,28 @@ export interface UploadCompletion extends UploadIds, ReplaceCondition {
   readonly checksum: string;
   /** True if no other file is queued. */
   readonly lastFile: boolean;
+  /** The checksum files on the disk with which the file was compared. */
+  readonly manifest?: string;
+  /** The name of the followed folder that it comes from. */
+  readonly followedFolder?: string;
 }
 
+/** Sizes in bytes. */
 const totals = { totalFiles: v.exactOptional(nonNegativeNumber), totalSize: v.exactOptional(nonNegativeNumber) };
 
-const startedDownload: ResponseSchema<StartedDownload> = responseObject({
+const startedDownload = responseObject({
+  /** The server's ID of the download. */
   ref: nonEmptyString,
   url: v.exactOptional(nonEmptyString),
   ...totals,
 });
 
+type StartedDownload = v.InferOutput<typeof startedDownload>;
+
 const codeOnly = v.looseObject({ code: nonEmptyString, status: v.nullish(v.undefined()) });
-/** A body with a code but without a status counts as failed. */
-const downloadProgress: ResponseSchema<DownloadProgress> = v.pipe(
+
+/** The progress of an archive, or its final state. A body with a code but without a status counts as failed. */
+const downloadProgress = v.pipe(
   v.unknown(),
   v.transform((body) => (v.is(codeOnly, body) ? { ...body, status: 'FAILED' } : body)),
   responseObject({
@@ -113,11 +92,27 @@ const downloadProgress: ResponseSchema<DownloadProgress> = v.pipe(
     ...totals,
   }),
 );
-const partUrls = responseList<PartUrl>('urls', responseObject({ partNumber: nonNegativeNumber, url: nonEmptyString }));
-const startedUpload: ResponseSchema<StartedUpload> = responseObject({
-  uploadId: nonEmptyString,
-  urls: v.exactOptional(partUrls),
+
+export type DownloadProgress = v.InferOutput<typeof downloadProgress>;
+
+const partUrl = responseObject({
+  /** From 1. */
+  partNumber: nonNegativeNumber,
+  /** Presigned: a secret that must not reach the store. */
+  url: nonEmptyString,
+  /** The MD5 of the part, if the storage has received it and the server says so. */
+  etag: v.exactOptional(nonEmptyString),
 });
+
+/** The address of one part. */
+export type PartUrl = v.InferOutput<typeof partUrl>;
+
+const partUrls = responseList('urls', partUrl);
+
+/** `urls`: those of the first parts, if the server offers `upload.startUrls`. */
+const startedUpload = responseObject({ uploadId: nonEmptyString, urls: v.exactOptional(partUrls) });
+
+export type StartedUpload = v.InferOutput<typeof startedUpload>;
 
 const fileUrls = v.pipe(
   responseObject({ urls: v.record(v.string(), nonEmptyString) }),
@@ -145,16 +140,30 @@ export function cancelDownload(ref: string): SagaOf<Result<null, Failure>> {
 }
 
 /**
- * Starts the multipart upload of a file. Asks for the first URLs as well if the server offers it: that saves a call.
+ * Starts the multipart upload of a file. Asks for the first URLs as well if the server offers it: that saves a call. Sends the
+ * date of the file and what another computer needs to continue, if the server stores it.
  */
 export function* startUpload(
   key: string,
   totalParts: number,
-  condition: ReplaceCondition,
+  {
+    lastModified,
+    size,
+    partSize,
+    ...condition
+  }: ReplaceCondition & Pick<UploadFile, 'lastModified' | 'size' | 'partSize'>,
 ): SagaOf<Result<StartedUpload, Failure>> {
   const hasFeature = yield* getContext<HasFeature>('hasFeature');
   const hasUrls = yield* call(hasFeature, 'upload.startUrls');
-  const body = { key, ...(hasUrls && { totalParts }), ...(yield* knownToServer(condition)) };
+  const modified = (yield* call(hasFeature, 'upload.modified')) ? fileDate(lastModified) : undefined;
+  const isListed = yield* call(hasFeature, 'uploads.list');
+  const body = {
+    key,
+    ...(hasUrls && { totalParts }),
+    ...(isListed && { size, ...(partSize !== undefined && { partSize }) }),
+    ...(modified !== undefined && { modified }),
+    ...(yield* knownToServer(condition)),
+  };
   return yield* callFromSaga({ endpoint: 'POST /upload/start', body }, startedUpload);
 }
 
@@ -175,7 +184,15 @@ function* knownToServer({ onlyIfAbsent, replaces }: ReplaceCondition): SagaOf<Re
 
 /** Completes a multipart upload. */
 export function* completeUpload(completion: UploadCompletion): SagaOf<Result<null, Failure>> {
-  const body = { ...omit(completion, 'onlyIfAbsent', 'replaces'), ...(yield* knownToServer(completion)) };
+  const { act, ...rest } = omit(completion, 'onlyIfAbsent', 'replaces', 'manifest', 'followedFolder');
+  const hasFeature = yield* getContext<HasFeature>('hasFeature');
+  const hasAct = act !== undefined && (yield* call(hasFeature, 'files.restoreReplaced'));
+  const origin = pick(completion, 'manifest', 'followedFolder');
+  const hasOrigin = Object.keys(origin).length > 0 && (yield* call(hasFeature, 'receipts.list'));
+  const body = {
+    ...{ ...rest, ...(hasAct && { act }), ...(hasOrigin && origin) },
+    ...(yield* knownToServer(completion)),
+  };
   return yield* callFromSaga({ endpoint: 'POST /upload/complete', body }, emptyResponse);
 }
 
@@ -198,13 +215,32 @@ export function fetchUrlsOfFiles(
   return callApi({ endpoint: 'POST /manage/files/urls', body: { keys } }, fileUrls, extra, signal);
 }
 
+/** Fetches a dataset by its titles; undefined if it is not found, or after a failure. Recordings get none of the others. */
+export function* readDataset(projectTitle: string, title: string): SagaOf<Dataset | undefined> {
+  const projects = oneOf('projects', projectSchema, (project) => project.title === projectTitle);
+  const project = yield* callFromSaga({ endpoint: 'GET /project' }, projects);
+  if (!project.ok || project.value === undefined) return undefined;
+  const { projectHash } = project.value;
+  const datasets = oneOf('datasets', datasetSchema, ({ dataset }) => dataset === title);
+  const request = { endpoint: 'GET /dataset/{projectHash}', pathParams: { projectHash } } as const;
+  const found = yield* callFromSaga(request, datasets);
+  return found.ok ? found.value : undefined;
+}
+
+function oneOf<Item>(name: string, item: ResponseSchema<Item>, isWanted: (item: Item) => boolean) {
+  return v.pipe(
+    responseList(name, item),
+    v.transform((items) => items.find(isWanted)),
+  );
+}
+
 /** Fetches the shown lists again. */
 export function* refreshLists(tags: readonly ('Projects' | 'Datasets' | 'Files')[]): SagaOf<void> {
   yield* put(api.util.invalidateTags([...tags]));
 }
 
 /** Makes a call from a saga. Cancelling the saga aborts the request. */
-function* callFromSaga<Data>(request: ApiRequest, schema: ResponseSchema<Data>): SagaOf<Result<Data, Failure>> {
+export function* callFromSaga<Data>(request: ApiRequest, schema: ResponseSchema<Data>): SagaOf<Result<Data, Failure>> {
   const ports = yield* getPorts();
   const config = yield* getContext<DeploymentConfig>('config');
   const refreshSession = yield* getContext<RefreshSession>('refreshSession');

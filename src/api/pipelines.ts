@@ -3,11 +3,12 @@ import * as v from 'valibot';
 import { PIPELINE_SLOW_POLL_MS } from '@data-manager/domain/constants';
 import { api } from './api';
 import { useFeature } from './configuration';
+import { hasFailed } from './queryErrorText';
 import { emptyResponse, nonEmptyString, responseObject, responseOf, type ResponseSchema } from './responseSchemas';
 
-const PIPELINES = ['pyramid', 'multimodel', 'atlas'] as const;
+const PIPELINES = ['pyramid', 'multimodel', 'atlas', 'seal'] as const;
 
-/** Add To Viewer, Multi-Modal Registration, Register For Atlas. */
+/** Add To Viewer, Multi-Modal Registration, Register For Atlas, Seal dataset. */
 export type Pipeline = (typeof PIPELINES)[number];
 
 /** A pipeline of a dataset. */
@@ -24,21 +25,22 @@ interface PipelineStart extends PipelineJob {
   readonly use?: readonly string[];
 }
 
-/** A run of a pipeline. */
-export interface PipelineRun {
-  readonly jobId: string;
-  readonly status: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED';
-  readonly viewerUrl?: string;
-  /** The server's message to the user: the progress, what was skipped, or the reason for a failure. */
-  readonly message?: string;
-}
-
-const runSchema: ResponseSchema<PipelineRun> = responseObject({
+const runSchema = responseObject({
   jobId: nonEmptyString,
   status: v.picklist(['QUEUED', 'RUNNING', 'DONE', 'FAILED']),
   viewerUrl: v.exactOptional(v.string()),
+  /** The files of the latest seal, as an archive. */
+  sealUrl: v.exactOptional(v.string()),
+  /** When the dataset was sealed last, ISO-8601 UTC. */
+  sealedAt: v.exactOptional(v.string()),
+  /** The dataset has changed since. */
+  isBroken: v.exactOptional(v.boolean()),
+  /** The server's message to the user: the progress, what was skipped, or the reason for a failure. */
   message: v.exactOptional(v.string()),
 });
+
+/** A run of a pipeline. */
+export type PipelineRun = Readonly<v.InferOutput<typeof runSchema>>;
 
 /** The latest run of each pipeline that has run for a dataset. */
 export type PipelineRuns = Readonly<Partial<Record<Pipeline, PipelineRun>>>;
@@ -47,6 +49,7 @@ const runsSchema: ResponseSchema<PipelineRuns> = responseObject({
   pyramid: v.exactOptional(runSchema),
   multimodel: v.exactOptional(runSchema),
   atlas: v.exactOptional(runSchema),
+  seal: v.exactOptional(runSchema),
 });
 
 /** By dataset hash. Datasets without runs may be absent. */
@@ -56,7 +59,7 @@ function tagOf({ pipeline, datasetHash }: PipelineJob) {
   return { type: 'Pipelines', id: `${pipeline}/${datasetHash}` } as const;
 }
 
-const pipelinesApi = api.injectEndpoints({
+export const pipelinesApi = api.injectEndpoints({
   endpoints: (build) => ({
     startPipeline: build.mutation<PipelineRun, PipelineStart>({
       query: ({ pipeline, datasetHash, use = [] }) => ({
@@ -104,7 +107,7 @@ const pipelinesApi = api.injectEndpoints({
       onQueryStarted: async (_datasetHash, query) => {
         await query.queryFulfilled.catch(() => undefined);
         const { error } = query.getCacheEntry();
-        if (error !== undefined && 'kind' in error && error.kind === 'not-found') {
+        if (hasFailed(error, 'not-found')) {
           query.dispatch(api.util.invalidateTags(['Datasets', 'Files']));
         }
       },
@@ -120,9 +123,14 @@ const pipelinesApi = api.injectEndpoints({
   }),
 });
 
+/** Action: fetches the state of a seal again. */
+export function sealMayBeBroken(datasetHash: string) {
+  return api.util.invalidateTags([tagOf({ pipeline: 'seal', datasetHash })]);
+}
+
 export const { useStartPipelineMutation, useCancelPipelineMutation } = pipelinesApi;
 
-const { usePipelineStatusQuery, useListPipelineRunsQuery, useListProjectRunsQuery } = pipelinesApi;
+const useProjectRunsState = pipelinesApi.endpoints.listProjectRuns.useQueryState;
 
 /** Returns true if a run is queued or running. */
 export function isOpenRun({ status }: PipelineRun): boolean {
@@ -132,12 +140,12 @@ export function isOpenRun({ status }: PipelineRun): boolean {
 /** Returns the runs of a project's datasets, and polls while one of them is open. Undefined if they are not known. */
 export function useProjectRuns(projectHash: string): RunsByDataset | undefined {
   const skip = !useFeature('pipelines.project');
-  const { hasOpenRun } = pipelinesApi.endpoints.listProjectRuns.useQueryState(skip ? skipToken : projectHash, {
+  const { hasOpenRun } = useProjectRunsState(skip ? skipToken : projectHash, {
     selectFromResult: ({ currentData = {} }) => ({
       hasOpenRun: Object.values(currentData).some((runs) => Object.values(runs).some(isOpenRun)),
     }),
   });
-  return useListProjectRunsQuery(skip ? skipToken : projectHash, {
+  return pipelinesApi.useListProjectRunsQuery(skip ? skipToken : projectHash, {
     pollingInterval: hasOpenRun ? PIPELINE_SLOW_POLL_MS : 0,
     skipPollingIfUnfocused: true,
     refetchOnMountOrArgChange: true,
@@ -150,11 +158,20 @@ export function useProjectRuns(projectHash: string): RunsByDataset | undefined {
  */
 export function useLatestRun(job: PipelineJob, { skip = false, ...options }: QueryOptions = {}) {
   const isListed = useFeature('pipelines.list');
-  const single = usePipelineStatusQuery(job, { ...options, skip: skip || isListed });
-  const all = useListPipelineRunsQuery(job.datasetHash, { ...options, skip: skip || !isListed });
+  const single = pipelinesApi.usePipelineStatusQuery(job, { ...options, skip: skip || isListed });
+  const all = pipelinesApi.useListPipelineRunsQuery(job.datasetHash, { ...options, skip: skip || !isListed });
   const { error, fulfilledTimeStamp, startedTimeStamp } = isListed ? all : single;
   const latest = all.currentData && (all.currentData[job.pipeline] ?? null);
   return { run: isListed ? latest : single.currentData, error, fulfilledTimeStamp, startedTimeStamp };
+}
+
+/** Returns a function that fetches the latest run of a pipeline. */
+export function useFetchLatestRun() {
+  const isListed = useFeature('pipelines.list');
+  const [fetchSingle] = pipelinesApi.useLazyPipelineStatusQuery();
+  const [fetchAll] = pipelinesApi.useLazyListPipelineRunsQuery();
+  return async (job: PipelineJob): Promise<PipelineRun | null | undefined> =>
+    isListed ? (await fetchAll(job.datasetHash)).data?.[job.pipeline] : (await fetchSingle(job)).data;
 }
 
 interface QueryOptions {

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import type { Failure, RequestFailure } from '@data-manager/domain/failures/failure';
+import { isWebPage } from '@data-manager/domain/failures/serverResponse';
+import { isFlatKind } from '@data-manager/domain/pictures/check/imageContent';
 import type { PictureOrigin } from '@data-manager/domain/pictures/picture';
 import { parseJson } from '@data-manager/lib/parseJson';
 import { err, ok, type Result } from '@data-manager/lib/result';
@@ -59,10 +61,7 @@ export function createFetchPreview(extra: ThunkExtra): FetchPreview {
     };
     const isHopeless = rejected !== undefined && isSame(rejected, used);
     const { data, error } = isHopeless ? await send() : await repeatAfterRefresh(send, extra, signal);
-    if (error === undefined) {
-      if (isFlatThroughout(data.origin)) extra.onFlatImage?.(key);
-      return ok(data);
-    }
+    if (error === undefined) return ok(data);
     if (error.kind === 'unauthorized') rejected = used;
     return err(error);
   };
@@ -105,6 +104,7 @@ async function fetchImage(
       cache: 'no-store',
       signal,
     });
+    if (isWebPage(response.headers.get('Content-Type'))) return { error: { kind: 'unreachable' } };
     if (!response.ok) {
       return { error: await readFailure(response), meta: { retryAfterMs: readRetryAfter(response.headers) } };
     }
@@ -124,13 +124,15 @@ function readOrigin(headers: Headers): PictureOrigin {
   };
   const [width, height] = [read('width'), read('height')];
   const size = width === undefined || height === undefined ? undefined : { width, height };
-  const flat = headers.get('x-image-flat');
-  return { size, page: read('page'), pages: read('pages'), isFlat: flat === null ? undefined : flat === 'true' };
+  return { size, page: read('page'), pages: read('pages'), content: readContent(headers) };
 }
 
-/** One flat page says nothing about the other pages of a file. */
-function isFlatThroughout({ isFlat, pages }: PictureOrigin): boolean {
-  return isFlat === true && pages === 1;
+/** Earlier servers only say whether a page is flat. */
+function readContent(headers: Headers): PictureOrigin['content'] {
+  const content = headers.get('x-image-content') ?? undefined;
+  if (isFlatKind(content)) return content;
+  const flat = headers.get('x-image-flat');
+  return flat === null ? undefined : flat === 'true' ? 'flat' : 'complete';
 }
 
 /** As for the API, a body with the code UNAUTHORIZED counts as a 401. */

@@ -1,10 +1,12 @@
 import type { Project, ProjectDraft } from '@data-manager/domain/metadata/project';
-import { projectsApi, projectSchema, withHash } from './projects';
+import { projectsApi, projectSchema } from './projects';
 import { emptyResponse, responseOf } from './responseSchemas';
 
 interface ProjectUpdate {
   readonly projectHash: string;
   readonly changes: Partial<ProjectDraft>;
+  /** The entity tag of the project to which the changes apply, if the server sends it. */
+  readonly etag?: string | undefined;
 }
 
 interface ProjectDeletion {
@@ -17,18 +19,17 @@ export const projectChangesApi = projectsApi.injectEndpoints({
   endpoints: (build) => ({
     createProject: build.mutation<Project, ProjectDraft>({
       query: (body) => ({ endpoint: 'POST /project', body }),
-      rawResponseSchema: responseOf('POST /project', projectSchema),
-      transformResponse: withHash,
+      responseSchema: responseOf('POST /project', projectSchema),
       invalidatesTags: ['Projects'],
     }),
     updateProject: build.mutation<Project, ProjectUpdate>({
-      query: ({ projectHash, changes }) => ({
+      query: ({ projectHash, changes, etag }) => ({
         endpoint: 'PATCH /project/{projectHash}',
         pathParams: { projectHash },
         body: changes,
+        ifMatch: etag,
       }),
-      rawResponseSchema: responseOf('PATCH /project/{projectHash}', projectSchema),
-      transformResponse: withHash,
+      responseSchema: responseOf('PATCH /project/{projectHash}', projectSchema),
       // Optimistic: the list shows the change immediately, and reverts it if the server rejects it.
       onQueryStarted: async ({ projectHash, changes }, { dispatch, queryFulfilled }) => {
         const change = dispatch(
@@ -54,8 +55,7 @@ export const projectChangesApi = projectsApi.injectEndpoints({
     /** Undoes a deletion that was not permanent; requires the feature `projects.restore`. */
     restoreProject: build.mutation<Project, string>({
       query: (projectHash) => ({ endpoint: 'POST /project/{projectHash}/restore', pathParams: { projectHash } }),
-      rawResponseSchema: responseOf('POST /project/{projectHash}/restore', projectSchema),
-      transformResponse: withHash,
+      responseSchema: responseOf('POST /project/{projectHash}/restore', projectSchema),
       invalidatesTags: ['Projects', 'Datasets', 'Files'],
     }),
   }),

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { isTemporary } from '@data-manager/domain/failures/failure';
 import type { Project, ProjectSummary } from '@data-manager/domain/metadata/project';
 import { md5OfText } from '@data-manager/domain/uploads/checksums';
 import { api, type NoArgument } from './api';
 import { useFeature } from './configuration';
-import { createQueryHook } from './createQueryHook';
 import {
   nonEmptyString,
   nonNegativeNumber,
@@ -13,22 +13,22 @@ import {
   type ResponseSchema,
 } from './responseSchemas';
 
-/** A project as the server sends it. */
-export type ProjectResponse = Omit<Project, 'projectHash'> & Partial<Pick<Project, 'projectHash'>>;
-
-export const projectSchema: ResponseSchema<ProjectResponse> = responseObject({
-  sponsorId: nonEmptyString,
-  title: nonEmptyString,
-  projectHash: v.exactOptional(nonEmptyString),
-  description: v.exactOptional(v.string()),
-  createdAt: v.exactOptional(v.string()),
-  formerTitles: v.exactOptional(v.array(v.string())),
-});
-
-/** Adds the hash if the server does not send it. */
-export function withHash({ projectHash, ...project }: ProjectResponse): Project {
-  return { ...project, projectHash: projectHash ?? md5OfText(`${project.sponsorId}/${project.title}`) };
-}
+/** A project. Its hash is added if the server does not send it. */
+export const projectSchema: ResponseSchema<Project> = v.pipe(
+  responseObject({
+    sponsorId: nonEmptyString,
+    title: nonEmptyString,
+    projectHash: v.exactOptional(nonEmptyString),
+    description: v.exactOptional(v.string()),
+    createdAt: v.exactOptional(v.string()),
+    formerTitles: v.exactOptional(v.array(v.string())),
+    etag: v.exactOptional(nonEmptyString),
+  }),
+  v.transform((project) => ({
+    ...project,
+    projectHash: project.projectHash ?? md5OfText(`${project.sponsorId}/${project.title}`),
+  })),
+);
 
 const summarySchema: ResponseSchema<ProjectSummary> = responseObject({
   datasets: nonNegativeNumber,
@@ -49,8 +49,8 @@ export const projectsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listProjects: build.query<readonly Project[], NoArgument>({
       query: () => ({ endpoint: 'GET /project' }),
-      rawResponseSchema: responseOf('GET /project', responseList('projects', projectSchema)),
-      transformResponse: (projects: readonly ProjectResponse[]) => projects.map(withHash),
+      responseSchema: responseOf('GET /project', responseList('projects', projectSchema)),
+      extraOptions: { keepsRefusal: true },
       providesTags: ['Projects'],
     }),
     /** By project hash; requires the feature `projects.summary`. */
@@ -73,14 +73,14 @@ type Summaries = Readonly<Record<string, ProjectSummary>>;
 
 const NO_SUMMARIES: Summaries = {};
 
-/** Returns the summaries by project hash; none after a failure. Undefined until they are loaded, or if the server does not offer them. */
+/** Returns the summaries by project hash; none after a refusal. Undefined until they are loaded, or if the server does not offer them. */
 export function useProjectSummaries(): Summaries | undefined {
   const isOffered = useFeature('projects.summary');
-  const { currentData, isError } = projectsApi.useSummarizeProjectsQuery(undefined, {
+  const { currentData, error } = projectsApi.useSummarizeProjectsQuery(undefined, {
     skip: !isOffered,
     refetchOnMountOrArgChange: true,
   });
-  return currentData ?? (isError ? NO_SUMMARIES : undefined);
+  return currentData ?? (error === undefined || isTemporary(error) ? undefined : NO_SUMMARIES);
 }
 
-export const useListProjectsQuery = createQueryHook(projectsApi.endpoints.listProjects);
+export const { useListProjectsQuery, useLazyListProjectsQuery } = projectsApi;

@@ -14,9 +14,12 @@ export type ListingDispatch = ThunkDispatch<never, unknown, UnknownAction>;
 export async function refetchListing(
   dispatch: ListingDispatch,
   path: string,
-): Promise<Result<FileListing, RequestFailure | { readonly message?: string } | undefined>> {
+): Promise<Result<FileListing, RequestFailure>> {
   const request = dispatch(filesApi.endpoints.listFiles.initiate(path, { forceRefetch: true }));
   const { data, error, isSuccess } = await request;
   request.unsubscribe();
-  return isSuccess && isListingComplete(data) ? ok(data) : err(error ?? data?.failure);
+  if (isSuccess && isListingComplete(data)) return ok(data);
+  const failure = error ?? data?.failure;
+  if (failure !== undefined && 'kind' in failure) return err(failure);
+  throw new Error(failure?.message ?? 'The files could not be listed.');
 }

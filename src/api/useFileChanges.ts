@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { RequestFailure } from '@data-manager/domain/failures/failure';
+import { moveBatches, type FileMove } from '@data-manager/domain/names/moveBatches';
 import {
   filesChanged,
   MAX_CHANGED_FILES,
   useDeleteFilesMutation,
   useMoveFilesMutation,
   useRestoreFilesMutation,
-  type FileMove,
 } from './fileChanges';
 
 /** A file that the server did not change. */
@@ -60,27 +60,53 @@ async function sendInBatches<Item>(
 }
 
 /**
- * Moves files in batches. Afterwards, retries a file that was rejected because another batch moved the file with its
- * new name.
+ * Moves all files or none: after a refusal or an error, or if it is stopped, what was moved before is moved back. If that fails,
+ * `done` has what has stayed moved.
  */
-async function moveInBatches(
+export async function moveAll(
   moves: readonly FileMove[],
   send: (batch: readonly FileMove[]) => Promise<Answer<FileMove>>,
   onBatch: OnBatch,
 ): Promise<ChangeResult<FileMove>> {
-  const result = await sendInBatches(moves, send, onBatch);
-  if (moves.length <= MAX_CHANGED_FILES || result.error !== undefined) return result;
-  const left = new Set(result.done.map(({ from }) => from));
-  const waited = new Set(result.refused.map(({ key }) => key));
-  const again = moves.filter(({ from, to }) => waited.has(from) && left.has(to));
-  if (again.length === 0) return result;
-  const repeated = await moveInBatches(again, send, onBatch);
-  const retried = new Set(again.map(({ from }) => from));
-  return {
-    ...repeated,
-    done: [...result.done, ...repeated.done],
-    refused: [...result.refused.filter(({ key }) => !retried.has(key)), ...repeated.refused],
-  };
+  const moved: FileMove[][] = [];
+  let count = 0;
+  for (const batch of moveBatches(moves, MAX_CHANGED_FILES)) {
+    const { data, error } = onBatch(count) ? await send(batch) : {};
+    const done = data?.done ?? [];
+    if (done.length > 0) moved.push([...done]);
+    count += done.length;
+    if (done.length === batch.length) continue;
+    const stayed = await moveBack(moved.reverse(), send);
+    return { done: stayed, refused: causesOf(data?.refused ?? [], batch), ...(error !== undefined && { error }) };
+  }
+  return { done: moves, refused: [] };
+}
+
+/** Moves files back in reverse order. Returns the moves that could not be undone. */
+async function moveBack(
+  batches: readonly (readonly FileMove[])[],
+  send: (batch: readonly FileMove[]) => Promise<Answer<FileMove>>,
+): Promise<readonly FileMove[]> {
+  const stayed: FileMove[] = [];
+  for (const batch of batches) {
+    const { data } = await send(batch.map(reverse));
+    const back = new Set(data?.done.map(({ to }) => to));
+    stayed.push(...batch.filter(({ from }) => !back.has(from)));
+  }
+  return stayed;
+}
+
+function reverse({ from, to }: FileMove): FileMove {
+  return { from: to, to: from };
+}
+
+/** Omits the files that were refused only because the file with their new name was refused. */
+function causesOf(refused: readonly RefusedFile[], moves: readonly FileMove[]): readonly RefusedFile[] {
+  const keys = new Set(refused.map(({ key }) => key));
+  const waiting = new Set(moves.filter(({ to }) => keys.has(to)).map(({ from }) => from));
+  const causes = refused.filter(({ key }) => !waiting.has(key));
+  // In a circle, all wait; the server names the cause first.
+  return causes.length > 0 ? causes : refused.slice(0, 1);
 }
 
 /** Changes files on the server. After its component has unmounted, no further requests are sent. */
@@ -127,14 +153,17 @@ export function useFileChanges() {
         onBatch,
       ),
     );
-  const restore = (keys: readonly string[]) =>
+  const restore = (keys: readonly string[], act?: string) =>
     run(
       keys.length,
       (onBatch) =>
         sendInBatches(
           keys,
           async (batch) => {
-            const { data, error } = await sendRestore(batch);
+            const { data, error } = await sendRestore({
+              keys: batch,
+              ...(act !== undefined && { act, replace: true }),
+            });
             if (data === undefined) return { error };
             return { data: { done: data.restored, refused: data.refused.map(toRefused) } };
           },
@@ -149,13 +178,10 @@ export function useFileChanges() {
       data: { done: data.moved, refused: data.refused.map(({ from, msg }) => toRefused({ key: from, msg })) },
     };
   };
-  const moveFiles = (moves: readonly FileMove[]) =>
-    run(moves.length, (onBatch) => moveInBatches(moves, sendMoves, onBatch));
-  const moveBack = (moves: readonly FileMove[]) => {
-    const back = moves.map(({ from, to }) => ({ from: to, to: from }));
-    return run(back.length, (onBatch) => moveInBatches(back, sendMoves, onBatch), true);
-  };
-  return { progress, deleteFiles, restore, moveFiles, moveBack };
+  const moveFiles = (moves: readonly FileMove[]) => run(moves.length, (onBatch) => moveAll(moves, sendMoves, onBatch));
+  const undoMoves = (moves: readonly FileMove[]) =>
+    run(moves.length, (onBatch) => moveAll(moves.map(reverse), sendMoves, onBatch), true);
+  return { progress, deleteFiles, restore, moveFiles, undoMoves };
 }
 
 function toRefused({ key, msg }: { readonly key: string; readonly msg: string }): RefusedFile {

@@ -1,4 +1,13 @@
-import { ActionIcon, Anchor, Button, Group, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import {
+  ActionIcon,
+  Anchor,
+  Button,
+  Group,
+  Text,
+  UnstyledButton,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
 import { IconHistory, IconMoon, IconSun } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
@@ -6,12 +15,14 @@ import { Link, useLocation } from 'react-router';
 import { PRODUCT_NAME } from '@data-manager/domain/constants';
 import { CODE_NOT_LOADED_TEXT } from '@data-manager/domain/failures/failureText';
 import { shownName } from '@data-manager/domain/names/shownName';
-import { breadcrumbs } from '@data-manager/domain/navigation/routePath';
+import { ACTIVITY_PARAM, ACTIVITY_SEARCH_PARAM, breadcrumbs } from '@data-manager/domain/navigation/routePath';
+import { useFeature } from '../api/configuration';
 import { useDeployment } from '../platform/deploymentContext';
 import { usePorts } from '../platform/portsContext';
 import { logoutRequested, selectSessionOwner } from '../session/sessionSlice';
-import { lazyWithRetry } from '../ui/lazyWithRetry';
+import { lazyPopup, lazyWithRetry } from '../ui/lazyWithRetry';
 import { Name } from '../ui/Name';
+import { useAddressQuery } from '../ui/useAddressQuery';
 import { useFocusReturn } from '../ui/useFocusReturn';
 import { useOnline } from '../ui/useOnline';
 import { ProductLogo } from '../widgets/ProductLogo';
@@ -32,7 +43,7 @@ export function AppHeader() {
         </Text>
       </Anchor>
       <Breadcrumbs />
-      <Group gap={4} wrap="nowrap" className={classes.tools ?? ''}>
+      <Group gap={4} wrap="nowrap" ms="auto" className={classes.tools ?? ''}>
         <OfflineStatus />
         <ActivityButton />
         <SignedInUser />
@@ -62,21 +73,47 @@ function OfflineStatus() {
   );
 }
 
-/** The name, sponsor and role of the user. Narrow windows show the initials only. */
+const AccountMenu = lazyPopup(
+  () => import('../features/account/AccountMenu').then((module) => module.AccountMenu),
+  ({ button, onOpen }) => button({ onClick: onOpen }),
+);
+
+/** The name, sponsor and role of the user. Narrow windows show the initials only. Where there is a menu, it is a button. */
 function SignedInUser() {
   const owner = useSelector(selectSessionOwner);
+  const hasTokens = useFeature('tokens');
+  const [opened, setOpened] = useState(false);
   if (owner === undefined) return null;
   const name = shownName(owner.name ?? owner.userId);
   const place = `${shownName(owner.sponsorId)} · ${owner.isAdmin ? 'Admin' : 'Member'}`;
+  const person = (
+    <>
+      {/* No text, since the name of the button would lack it. */}
+      <span className={classes.initials} data-initials={initialsOf(name)} aria-hidden />
+      <bdi className={classes.userText} translate="no">
+        {name}
+      </bdi>
+    </>
+  );
   return (
     <div className={classes.user} title={`${name}, ${place}`}>
-      <span className={classes.initials} aria-hidden>
-        {initialsOf(name)}
-      </span>
-      <span className={classes.userText}>
-        <bdi>{name}</bdi>
-        <bdi className={classes.userPlace}>{place}</bdi>
-      </span>
+      {hasTokens ? (
+        <AccountMenu
+          button={(behaviour) => (
+            <UnstyledButton className={classes.person ?? ''} {...behaviour} aria-haspopup="menu">
+              {person}
+            </UnstyledButton>
+          )}
+          opened={opened}
+          onOpen={() => setOpened(true)}
+          onClose={() => setOpened(false)}
+        />
+      ) : (
+        person
+      )}
+      <Text component="bdi" inherit c="dimmed" className={classes.userText ?? ''}>
+        {place}
+      </Text>
     </div>
   );
 }
@@ -91,10 +128,11 @@ const LazyActivityDialog = lazyWithRetry(() =>
   import('../features/activity/ActivityDialog').then((module) => module.ActivityDialog),
 );
 
-/** Opens the dialog `Activity`. */
+/** Opens the dialog `Activity`, which has an address of its own. */
 export function ActivityButton() {
   const { toast } = usePorts();
-  const [isOpen, setIsOpen] = useState(false);
+  const [params, changeAddress] = useAddressQuery();
+  const isOpen = params.has(ACTIVITY_PARAM);
   const [isLoading, setIsLoading] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useFocusReturn(isOpen, button);
@@ -103,13 +141,17 @@ export function ActivityButton() {
     setIsLoading(true);
     try {
       await LazyActivityDialog.preload();
-      setIsOpen(true);
+      changeAddress((current) => new URLSearchParams([...current, [ACTIVITY_PARAM, 'all']]), false);
     } catch {
       toast(CODE_NOT_LOADED_TEXT, 'error');
     }
     setIsLoading(false);
   };
-  const close = () => setIsOpen(false);
+  const close = () =>
+    changeAddress((current) => {
+      const isOther = ([name]: [string, string]) => name !== ACTIVITY_PARAM && name !== ACTIVITY_SEARCH_PARAM;
+      return new URLSearchParams([...current].filter(isOther));
+    }, true);
   return (
     <>
       <Button
@@ -140,8 +182,6 @@ function ColorSchemeSwitch() {
   const isDark = useComputedColorScheme('light') === 'dark';
   return (
     <ActionIcon
-      variant="subtle"
-      color="gray"
       aria-label={isDark ? 'Switch to light colours' : 'Switch to dark colours'}
       onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
     >

@@ -1,11 +1,10 @@
-import { useWindowEvent } from '@mantine/hooks';
+import { useResizeObserver, useWindowEvent } from '@mantine/hooks';
 import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router';
-import { TransferAnnouncements } from '../features/transfers/TransferAnnouncements';
-import { nextFrame } from '../platform/pauses';
+import { selectIsUnreachable } from '../api/healQueries';
 import { hasFiles } from '../platform/reading/fileRegistry';
 import { DockedBar } from '../ui/DockedBar';
-import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { useOnline } from '../ui/useOnline';
 import { AppHeader } from './AppHeader';
 import classes from './AppLayout.module.css';
@@ -38,38 +37,36 @@ export function AppLayout({ children }: { readonly children: ReactNode }) {
       </div>
       {/* At the bottom, so that bars that appear later do not move the page. */}
       <div ref={dock} className={classes.dock}>
-        <OfflineBar />
+        <ConnectionBar />
         <TransfersDock />
       </div>
-      {/* Announcements are visually hidden, and so is their fallback. */}
-      <ErrorBoundary fallback={() => null}>
-        <TransferAnnouncements />
-      </ErrorBoundary>
     </div>
   );
 }
 
-/** Not announced: the header announces the loss of the network already. */
-function OfflineBar() {
-  return useOnline() ? null : (
-    <DockedBar kind="trouble" label="Connection">
-      You’re offline. Transfers resume automatically.
-    </DockedBar>
+/** The one place that reports an outage. The header announces the loss of the network already. */
+function ConnectionBar() {
+  const isOnline = useOnline();
+  const isUnreachable = useSelector(selectIsUnreachable);
+  return (
+    <div aria-live={isOnline ? 'polite' : 'off'}>
+      {(isUnreachable || !isOnline) && (
+        <DockedBar kind="trouble" label="Connection">
+          {isOnline
+            ? 'The server can’t be reached. What is missing loads automatically.'
+            : 'You’re offline. Transfers resume automatically.'}
+        </DockedBar>
+      )}
+    </div>
   );
 }
 
 /** Publishes the height of the dock: panes and bars at the bottom of a screen end above it. */
-function useDockHeight(): RefObject<HTMLDivElement | null> {
-  const dock = useRef<HTMLDivElement>(null);
+function useDockHeight() {
+  const [dock, { height }] = useResizeObserver<HTMLDivElement>();
   useLayoutEffect(() => {
-    const element = dock.current;
-    if (element === null) return undefined;
-    const publish = () => document.documentElement.style.setProperty('--app-dock-height', `${element.offsetHeight}px`);
-    // In the next frame, because panes that change their height now would be observed too late, which browsers report.
-    const observer = new ResizeObserver(() => void nextFrame().then(publish));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
+    document.documentElement.style.setProperty('--app-dock-height', `${height}px`);
+  }, [height]);
   return dock;
 }
 

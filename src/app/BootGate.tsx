@@ -49,7 +49,7 @@ function ConfigurationGate(props: GateProps) {
 function ProjectsGate(props: GateProps) {
   const projects = useListProjectsQuery();
   if (projects.data !== undefined) return <SponsorGate {...props} />;
-  if (!projects.isError) return <LoadingStatus />;
+  if (projects.error === undefined) return <LoadingStatus />;
   return (
     <ErrorState
       isPage

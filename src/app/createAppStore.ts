@@ -6,7 +6,6 @@ import type { DeploymentConfig } from '@data-manager/domain/deployment/deploymen
 import { api } from '../api/api';
 import type { ThunkExtra } from '../api/baseQuery';
 import { configurationApi } from '../api/configuration';
-import { lazyPort } from '../platform/lazyPort';
 import type { Ports } from '../platform/ports';
 import type { Unsubscribe } from '../platform/unsubscribe';
 import { createTokenRefresh } from '../session/refreshSession';
@@ -45,8 +44,6 @@ const PERSIST_ACTIONS = ['FLUSH', 'REHYDRATE', 'PAUSE', 'PERSIST', 'PURGE', 'REG
 /** If a folder disappears from the disk, thousands of files fail within a second. */
 const isFrequent = isAnyOf(isFrequentUploadEvent, isFrequentFetchEvent, fileSetAside, receiptsKept);
 
-const loadFlatImages = lazyPort(() => import('../api/listFlatImage'));
-
 const selectConfiguration = configurationApi.endpoints.remoteConfiguration.select(undefined);
 
 interface StoreOptions {
@@ -57,7 +54,15 @@ interface StoreOptions {
 
 /** Creates the store and starts its sagas, which check the session at once and restore the stored transfers. */
 export function createAppStore({ ports: unsafePorts, config, extensions = [] }: StoreOptions) {
-  const ports: Ports = { ...unsafePorts, log: createCleanLog(unsafePorts) };
+  const cleanLog = createCleanLog(unsafePorts, extensions.find(({ onCrash }) => onCrash !== undefined)?.onCrash);
+  let hasCrashed = false;
+  const ports: Ports = {
+    ...unsafePorts,
+    log: (message, crash) => {
+      hasCrashed ||= crash !== undefined;
+      cleanLog(message, crash);
+    },
+  };
   const { refreshSession, refreshAhead } = createTokenRefresh({
     ports,
     config,
@@ -67,13 +72,16 @@ export function createAppStore({ ports: unsafePorts, config, extensions = [] }: 
     ports,
     config,
     refreshSession,
-    onFlatImage: (key) => void loadFlatImages().then(({ listFlatImage }) => store.dispatch(listFlatImage(key))),
   };
   const context: SagaContext = {
     ...extra,
     session: createSessionAccess(ports),
     refreshAhead,
-    downloadList: { persist: () => persistor.persist(), flush: () => void persistor.flush() },
+    downloadList: {
+      persist: () => persistor.persist(),
+      pause: () => persistor.pause(),
+      flush: () => void persistor.flush(),
+    },
     requestedFiles: requestedFilesOf(ports.folders),
     comparisonWork: createComparisonPort(ports, () => store.dispatch),
     hasFeature: (feature) => selectConfiguration(store.getState()).data?.features.includes(feature) === true,
@@ -84,7 +92,8 @@ export function createAppStore({ ports: unsafePorts, config, extensions = [] }: 
     context,
     ...(channel !== undefined && { channel }),
     effectMiddlewares: extensions.flatMap(({ effectMiddleware }) => effectMiddleware?.(context) ?? []),
-    onError: (error) => ports.log(`The sagas stopped: ${error.stack ?? error.message}`),
+    onError: (error) =>
+      ports.log(`The sagas stopped: ${error.stack ?? error.message}`, { consequence: 'The sagas stopped', error }),
   });
   const reducerOf = createRootReducers(ports);
   const configured = configureStore({
@@ -120,14 +129,20 @@ export function createAppStore({ ports: unsafePorts, config, extensions = [] }: 
   const persistor = persistStore(store);
   // Tabs share the list, and only the one that drives the downloads may write it.
   persistor.pause();
-  const running = sagas.run(rootSaga);
+  let running = sagas.run(rootSaga);
   const stopListening = pausePollingWhileHidden(store.dispatch, ports.page);
   const stop = (): void => {
     running.cancel();
     stopListening();
   };
-  /** Replaces the slices by changed ones, for hot reloading. */
-  const replaceSlices = (slices: typeof transferReducers): void => store.replaceReducer(reducerOf(slices));
+  /** Replaces the slices by changed ones, for hot reloading. Starts the sagas again if an old reducer may have crashed some. */
+  const replaceSlices = (slices: typeof transferReducers): void => {
+    store.replaceReducer(reducerOf(slices));
+    if (!hasCrashed) return;
+    hasCrashed = false;
+    running.cancel();
+    running = sagas.run(rootSaga);
+  };
   return { store, stop, replaceSlices };
 }
 

@@ -1,35 +1,29 @@
-import { isAction, isFulfilled, isRejectedWithValue, type Middleware } from '@reduxjs/toolkit';
-import type { RequestFailure } from '@data-manager/domain/failures/failure';
+import { isAction, isRejectedWithValue, type Middleware } from '@reduxjs/toolkit';
+import { isTemporary, type RequestFailure } from '@data-manager/domain/failures/failure';
 import { failureNotice } from '@data-manager/domain/failures/failureText';
 import { api } from '../api/api';
+import type { WithApi } from '../api/healQueries';
 import type { Ports } from '../platform/ports';
 import { selectSessionOwner, type WithSession } from '../session/sessionSlice';
 
 /**
- * Shows the failures of endpoints as the error catalogue says. Nothing is added to an open login modal. An outage fails one
- * query after the other, and is reported once; each command of the user that it prevents is reported, too.
+ * Shows the failures of endpoints as the error catalogue says. Nothing is added to an open login modal. The bar
+ * `Connection` says that the server can't be reached, so that only commands of the user report it. Queries that are repeated after
+ * a failure report no other.
  */
-export function createFailureToasts(ports: Pick<Ports, 'toast' | 'log'>): Middleware<object, WithSession> {
-  let isOutageKnown = false;
+export function createFailureToasts(ports: Pick<Ports, 'toast' | 'log'>): Middleware<object, WithSession & WithApi> {
   return (store) => (next) => (action) => {
-    if (isApiSuccess(action)) isOutageKnown = false;
     if (isApiFailure(action) && selectSessionOwner(store.getState()) !== undefined) {
       const { payload, meta } = action;
       const { text, channel } = failureNotice(payload);
-      const isOutage = payload.kind === 'unreachable';
-      const isReported = isOutage && isOutageKnown && meta.arg.type === 'query';
-      const isShown = channel === 'toast' && meta.baseQueryMeta?.silent !== true && !isReported;
-      if (isShown) ports.toast(text, 'error');
-      isOutageKnown = isOutage && (isOutageKnown || isShown);
+      const { type, queryCacheKey = '' } = meta.arg;
+      const isRepeated = isTemporary(store.getState().api.queries[queryCacheKey]?.error);
+      const isReported = type === 'query' && (payload.kind === 'unreachable' || isRepeated);
+      if (channel === 'toast' && meta.baseQueryMeta?.silent !== true && !isReported) ports.toast(text, 'error');
       if (channel === 'log') ports.log(text);
     }
     return next(action);
   };
-}
-
-/** The server has answered. */
-function isApiSuccess(action: unknown): boolean {
-  return isAction(action) && action.type.startsWith(`${api.reducerPath}/`) && isFulfilled(action);
 }
 
 /** Endpoints reject with nothing but a `RequestFailure`. */
@@ -37,7 +31,7 @@ function isApiFailure(action: unknown): action is {
   readonly type: string;
   readonly payload: RequestFailure;
   readonly meta: {
-    readonly arg: { readonly type: 'query' | 'mutation' };
+    readonly arg: { readonly type: 'query' | 'mutation'; readonly queryCacheKey?: string };
     readonly baseQueryMeta?: { readonly silent?: boolean };
   };
 } {

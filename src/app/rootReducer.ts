@@ -3,7 +3,8 @@ import { createTransform, persistReducer, type PersistConfig } from 'redux-persi
 import { DOWNLOAD_LIST_KEY } from '@data-manager/domain/constants';
 import { toStoredDownload, type DownloadItem } from '@data-manager/domain/downloads/download';
 import { api } from '../api/api';
-import { requestedUploadsReducer } from '../features/preflight/requestedUploads';
+import { scanChoicesReducer } from '../features/datasets/scanChoices';
+import { requestedUploadsReducer } from '../features/preflight/result/requestedUploads';
 import type { Ports } from '../platform/ports';
 import type { DownloadsState } from '../transfers/downloads/downloadsSlice';
 import { transferReducers } from '../transfers/transferReducers';
@@ -22,8 +23,9 @@ export function createRootReducers(ports: RootPorts) {
     return combineReducers({
       ...slices,
       downloads: persisted,
-      // No saga reads it, so recordings do without it.
+      // No saga reads them, so recordings do without them.
       requestedUploads: requestedUploadsReducer,
+      scanChoices: scanChoicesReducer,
       [api.reducerPath]: api.reducer,
     });
   };

@@ -1,5 +1,6 @@
 import { call, fork, put, select, take, takeAny, type SagaOf } from '@data-manager/lib/typedEffects';
 import { api } from '../api/api';
+import { healQueries } from '../api/healQueries';
 import { getPorts } from '../platform/getPorts';
 import { keepRunning } from '../platform/supervise';
 import { loginFound, selectSessionOwner } from '../session/sessionSlice';
@@ -9,7 +10,7 @@ import { transfersSaga } from '../transfers/transfersSaga';
 
 /** Starts all sagas. The session comes first: the transfers belong to the user who is signed in. */
 export function* rootSaga(): SagaOf<void> {
-  for (const saga of [forgetPreviousUser, watchSession, persistPanel]) yield* fork(keepRunning, saga);
+  for (const saga of [forgetPreviousUser, watchSession, persistPanel, healQueries]) yield* fork(keepRunning, saga);
   yield* fork(transfersSaga);
 }
 

@@ -1,30 +1,33 @@
 import { useEffect, type ComponentType } from 'react';
-import { useLocation } from 'react-router';
-import { routePattern } from '@data-manager/domain/navigation/routePath';
+import { Outlet, useLocation, useRouteError, type RouteObject } from 'react-router';
+import { ROUTE_PATTERNS } from '@data-manager/domain/navigation/routePath';
 import { usePorts } from '../platform/portsContext';
 import { lazyWithRetry } from '../ui/lazyWithRetry';
+import { AfterStart } from './AfterStart';
 import { AppLayout } from './AppLayout';
 import { BootGate } from './BootGate';
 import { PartErrorBoundary } from './errors/ErrorFallback';
 import { LoadingStatus } from './LoadingStatus';
 
-/** Creates a screen in a chunk of its own. */
-function lazyScreen(load: () => Promise<ComponentType>) {
+/**
+ * Creates the route of a screen in a chunk of its own. The previous screen stays until the chunk has loaded. The route’s
+ * `lazy` would do the same, but a failed import would stay failed until a reload.
+ */
+function screenRoute(path: string, load: () => Promise<ComponentType>): RouteObject {
   const Screen = lazyWithRetry(async () => preloadingToasts(await load()), <LoadingStatus />);
-  let isLoaded = false;
   return {
-    Screen,
-    /** Loads the code; returns undefined if it has loaded. Never rejects: a screen without its code loads it again. */
-    preload: (): Promise<void> | undefined => {
-      if (isLoaded) return undefined;
-      return Screen.preload().then(
-        () => {
-          isLoaded = true;
-        },
-        () => undefined,
-      );
-    },
+    path,
+    caseSensitive: true,
+    Component: Screen,
+    HydrateFallback: LoadingStatus,
+    // A screen without its code loads it again.
+    loader: () => Screen.preload().then(nothing, nothing),
+    shouldRevalidate: () => false,
   };
+}
+
+function nothing(): null {
+  return null;
 }
 
 /** Loads the code of toasts once a screen is shown: not before, but before a toast has to report that the network is gone. */
@@ -36,48 +39,51 @@ function preloadingToasts(Screen: ComponentType): ComponentType {
   };
 }
 
-const projectList = lazyScreen(() => import('../screens/ProjectListScreen').then((module) => module.ProjectListScreen));
-const notFound = lazyScreen(() => import('../screens/NotFound').then((module) => module.NotFoundScreen));
+const loadProjectList = () => import('../screens/ProjectListScreen').then((module) => module.ProjectListScreen);
 
-/** By `routePattern`. */
-const SCREENS: Readonly<Record<string, typeof projectList>> = {
-  // `BootGate` redirects from the root to the projects.
-  '/': projectList,
-  '/:sponsor': projectList,
-  '/:sponsor/:project': lazyScreen(() => import('../screens/ProjectScreen').then((module) => module.ProjectScreen)),
-  '/:sponsor/:project/upload': lazyScreen(() =>
-    import('../screens/UploadScreens').then((module) => module.ProjectUploadScreen),
-  ),
-  '/:sponsor/:project/:dataset': lazyScreen(() =>
-    import('../screens/DatasetScreen').then((module) => module.DatasetScreen),
-  ),
-  '/:sponsor/:project/:dataset/upload': lazyScreen(() =>
-    import('../screens/UploadScreens').then((module) => module.DatasetUploadScreen),
-  ),
-};
-
-function screenAt(pathname: string): typeof projectList {
-  return SCREENS[routePattern(pathname)] ?? notFound;
-}
-
-/** Loads the code of the screen at a path; returns undefined if it has loaded. Never rejects. */
-export function loadScreen(pathname: string): Promise<void> | undefined {
-  return screenAt(pathname).preload();
-}
+export const ROUTES: RouteObject[] = [
+  {
+    Component: AppPage,
+    ErrorBoundary: ThrowRouteError,
+    children: [
+      // `BootGate` redirects from the root to the projects.
+      screenRoute('/', loadProjectList),
+      screenRoute(ROUTE_PATTERNS.projects, loadProjectList),
+      screenRoute(ROUTE_PATTERNS.project, () =>
+        import('../screens/ProjectScreen').then((module) => module.ProjectScreen),
+      ),
+      screenRoute(ROUTE_PATTERNS.projectUpload, () =>
+        import('../screens/UploadScreens').then((module) => module.ProjectUploadScreen),
+      ),
+      screenRoute(ROUTE_PATTERNS.dataset, () =>
+        import('../screens/DatasetScreen').then((module) => module.DatasetScreen),
+      ),
+      screenRoute(ROUTE_PATTERNS.datasetUpload, () =>
+        import('../screens/UploadScreens').then((module) => module.DatasetUploadScreen),
+      ),
+      screenRoute('*', () => import('../screens/NotFound').then((module) => module.NotFoundScreen)),
+    ],
+  },
+];
 
 /** The page: its frame, and the screen that belongs to the path. */
-export function AppPage() {
+function AppPage() {
   const { pathname } = useLocation();
-  const { Screen } = screenAt(pathname);
   return (
     <AppLayout>
       <PartErrorBoundary part="app">
         <BootGate>
           <PartErrorBoundary part="screen" resetKey={pathname}>
-            <Screen />
+            <Outlet />
           </PartErrorBoundary>
+          <AfterStart />
         </BootGate>
       </PartErrorBoundary>
     </AppLayout>
   );
+}
+
+/** Passes errors on to the error boundary around the router. */
+function ThrowRouteError(): never {
+  throw useRouteError();
 }

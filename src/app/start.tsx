@@ -7,45 +7,46 @@ import './startFrame.css';
 import { Center, MantineProvider, Stack, Text, Title } from '@mantine/core';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, type DataRouter } from 'react-router';
 import { configProblemText } from '@data-manager/domain/deployment/deploymentConfig';
 import { fetchConfiguration } from '../api/configuration';
 import { fetchProjects } from '../api/projects';
-import { createAppHistory } from '../platform/appHistory';
 import { createBrowserPorts } from '../platform/browserPorts';
+import { stopInputMethodKeys } from '../platform/inputMethodKeys';
 import type { Ports } from '../platform/ports';
 import { wait } from '../platform/wait';
 import { selectSessionOwner } from '../session/sessionSlice';
 import { App } from './App';
 import { createColorSchemeManager } from './colorSchemeManager';
 import { createAppStore, type AppStore } from './createAppStore';
+import type { RunningPage } from './devtools/hotCode';
 import { createErrorLog } from './errors/errorReport';
 import { loadConfig } from './loadConfig';
 import { createRecorder } from './recorder/recorder';
-import { loadScreen } from './routes';
+import { ROUTES } from './routes';
 import type { StoreExtension } from './storeExtension';
 import { theme } from './theme';
 
-/** The first render waits this long for the screen's code and the projects: one render takes less time than two. */
+/** The first render waits this long for the projects: one render takes less time than two. */
 const FIRST_RENDER_TIMEOUT_MS = 100;
 
 /**
  * Starts the app: ports, `config.json`, store, first render.
  *
  * @param createTools creates the development tools; production has none
- * @returns the parts of the store that only they use; undefined without a valid configuration
+ * @returns undefined without a valid configuration
  */
-export async function start(
-  createTools?: (ports: Ports) => StoreExtension,
-): Promise<Pick<ReturnType<typeof createAppStore>, 'replaceSlices'> | undefined> {
+export async function start(createTools?: (ports: Ports) => StoreExtension): Promise<RunningPage | undefined> {
   const container = document.getElementById('root');
   if (container === null) throw new Error('index.html has no #root');
+  stopInputMethodKeys(window);
   const ports = createBrowserPorts();
-  const history = createAppHistory(window);
-  // In parallel with the configuration.
-  const screenLoaded = loadScreen(history.current().location.pathname);
+  // Loads the screen's code in parallel with the configuration.
+  const router = createBrowserRouter(ROUTES);
   const config = await loadConfig(ports.fetch);
   const colorScheme = createColorSchemeManager(ports.preferences);
-  const logError = createErrorLog(ports);
+  const tools = createTools?.(ports);
+  const logError = createErrorLog(ports, tools?.onCrash);
   const onError = (error: unknown, { componentStack }: { readonly componentStack?: string | undefined }) =>
     logError(error, componentStack);
   const root = createRoot(container, { onCaughtError: onError, onUncaughtError: onError });
@@ -60,20 +61,22 @@ export async function start(
   const { store, replaceSlices } = createAppStore({
     ports,
     config: config.value,
-    extensions: [createRecorder(ports), ...(createTools === undefined ? [] : [createTools(ports)])],
+    extensions: [createRecorder(ports), ...(tools === undefined ? [] : [tools])],
   });
   // Sends the requests before the first render.
   const prefetched = prefetchQueries(store);
-  await Promise.race([Promise.all([screenLoaded, prefetched]), wait(FIRST_RENDER_TIMEOUT_MS)]);
+  // `RouterProvider` would miss a screen whose code arrives while React renders for the first time.
+  await waitForScreen(router);
+  await Promise.race([prefetched, wait(FIRST_RENDER_TIMEOUT_MS)]);
   // As a transition, so that React splits the render into short tasks.
   startTransition(() =>
     root.render(
       <StrictMode>
-        <App ports={ports} config={config.value} store={store} history={history} colorScheme={colorScheme} />
+        <App ports={ports} config={config.value} store={store} router={router} colorScheme={colorScheme} />
       </StrictMode>,
     ),
   );
-  return { replaceSlices };
+  return { replaceSlices, getState: () => store.getState(), ports };
 }
 
 /** Shown instead of the app when `config.json` is missing or invalid. */
@@ -88,6 +91,14 @@ function ConfigError({ message }: { readonly message: string }) {
       </Stack>
     </Center>
   );
+}
+
+/** Resolves when the code of the first screen has loaded. */
+function waitForScreen(router: DataRouter): Promise<void> {
+  return new Promise((resolve) => {
+    if (router.state.initialized) resolve();
+    else router.subscribe(({ initialized }) => initialized && resolve());
+  });
 }
 
 /** Sends the queries that `BootGate` waits for, in its order. */

@@ -2,6 +2,7 @@ import type { Action, DevToolsEnhancerOptions, Dispatch, Middleware, StoreEnhanc
 import type { EffectMiddleware, MulticastChannel } from 'redux-saga';
 import type { ThunkExtra } from '../api/baseQuery';
 import type { HasFeature } from '../api/configuration';
+import type { Crash } from '../platform/ports';
 import type { RefreshAhead } from '../session/refreshSession';
 import type { SessionAccess } from '../session/watchSession';
 import type { ComparisonPort } from '../transfers/comparisons/comparisonPort';
@@ -29,6 +30,8 @@ export interface StoreExtension {
   readonly protectDispatch?: <Given extends Dispatch>(dispatch: Given) => Given;
   readonly enhancer?: StoreEnhancer;
   readonly devTools?: DevToolsEnhancerOptions;
+  /** Receives unexpected errors, which the log then leaves out. */
+  readonly onCrash?: (crash: Crash) => void;
   /** Creates a middleware for the effects of all sagas from their context. */
   readonly effectMiddleware?: (context: SagaContext) => EffectMiddleware;
   /** Replaces the channel through which the sagas receive actions. */

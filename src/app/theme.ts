@@ -41,6 +41,14 @@ export const theme: MantineThemeOverride = createTheme({
   defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // Otherwise the header of a dialog would be a second banner of the page.
-  components: { ModalHeader: { defaultProps: { role: 'none' } } },
+  components: {
+    // Otherwise the header of a dialog would be a second banner of the page.
+    ModalHeader: { defaultProps: { role: 'none' } },
+    ModalCloseButton: { defaultProps: { 'aria-label': 'Close' } },
+    // The placeholder is not a valid child of an element with the role menu.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    // Buttons are quiet: `variant="filled"` is for the step that the screen is for.
+    Button: { defaultProps: { variant: 'default' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+  },
 });

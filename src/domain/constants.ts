@@ -15,6 +15,8 @@ export const UPLOAD_PART_MAX_RETRIES = 3;
 export const UPLOAD_RETRY_BASE_MS = 1_000;
 /** A part without progress for this long is aborted and retried. */
 export const UPLOAD_STALL_MS = 30_000;
+/** A part or range is given up after this time without a response: proxies may pass it on slowly, or scan it first. */
+export const UPLOAD_ANSWER_MS = 5 * 60_000;
 /** Interval at which the progress of a transfer reaches the store. */
 export const PROGRESS_SAMPLE_MS = 500;
 

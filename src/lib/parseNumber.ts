@@ -1,3 +1,5 @@
+import { withAsciiDigits } from './asciiDigits';
+
 /** Marks that formatted numbers contain for the text direction. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f]/g;
 /** A sign at the beginning of a number: `-` and its look-alikes, of which formatters write U+2212, or `+`. */
@@ -34,11 +36,6 @@ export function parseWhole(
 ): number | undefined {
   const number = readNumber(typed, locale);
   return number?.isWhole === true && number.value >= min && number.value <= max ? number.value : undefined;
-}
-
-/** Returns the text with ASCII digits instead of those of other scripts. */
-export function withAsciiDigits(text: string): string {
-  return text.replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)));
 }
 
 interface ReadNumber {
@@ -90,12 +87,4 @@ function isGrouped(whole: string, group: string, locale: string | undefined): bo
 
 function decimalSeparator(locale: string | undefined): string | undefined {
   return new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value;
-}
-
-/** The digits of each script follow each other, from 0 to 9. */
-function digitValue(digit: string): number {
-  const code = digit.codePointAt(0) ?? 0;
-  let before = 0;
-  while (/^\p{Nd}$/u.test(String.fromCodePoint(code - before - 1))) before += 1;
-  return before % 10;
 }

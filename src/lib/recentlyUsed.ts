@@ -57,7 +57,7 @@ export class RecentlyUsed<Key, Value> {
     }
   }
 
-  /** Forgets values until the others cost no more than allowed, except those that are needed. */
+  /** Forgets values until the others cost no more than allowed, except the values that are needed. */
   trim(isNeeded: (value: Value, key: Key) => boolean = () => false): void {
     const { maxCost, onForgotten } = this.#options;
     for (const [key, { value }] of this.#kept) {

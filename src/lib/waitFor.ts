@@ -36,14 +36,22 @@ export function* untilStopped<Args extends unknown[], Result>(
   return ended;
 }
 
-/** Runs a saga with a signal that is aborted if it is cancelled. */
+/** Runs a saga with a signal that is aborted if the saga is cancelled. */
 export function* withSignal<Result>(saga: (signal: AbortSignal) => SagaOf<Result>): SagaOf<Result> {
+  return yield* withController(({ signal }) => saga(signal));
+}
+
+/** Runs a saga with a controller that aborts if the saga fails or is cancelled. */
+export function* withController<Result>(saga: (controller: AbortController) => SagaOf<Result>): SagaOf<Result> {
   const controller = new AbortController();
+  let hasEnded = false;
   try {
-    return yield* saga(controller.signal);
+    const result = yield* saga(controller);
+    hasEnded = true;
+    return result;
   } finally {
-    // No effect once the saga has ended.
-    controller.abort();
+    // Aborting creates an error with a stack trace, which takes time that matters for small files.
+    if (!hasEnded) controller.abort();
   }
 }
 

@@ -9,6 +9,7 @@ import { hashPart, hashSamples, putPart } from './partPorts';
 import type { Ports } from './ports';
 import { createDroppedFiles, createFileRegistry, probeFile } from './reading/fileRegistry';
 import { reopenFiles } from './reading/reopenFiles';
+import { persistStorage } from './records/persistStorage';
 import { createRecordStores } from './records/recordStore';
 import { createCopyText, createSaveText, createSaveToDisk } from './saving';
 import { createLocks, createTabs } from './tabs';
@@ -20,20 +21,21 @@ import { wait } from './wait';
 export function createBrowserPorts(): Ports {
   const uuid = (): string => randomUuid(window.crypto);
   const log = (message: string): void => {
-    // The only place where the app writes to the console.
+    // The only place where the app writes to the console in production.
     // eslint-disable-next-line no-console
     console.info(`[data-manager] ${message}`);
   };
   const loadToastStack = lazyPort(() => import('./toasts/toastStack'));
   const toasts = createToasts(async () => (await loadToastStack()).mountToastStack(document));
-  const records = createRecordStores(log);
+  const preferences = createPreferences(document);
+  const records = createRecordStores(log, () => void persistStorage(window.navigator, preferences));
   return {
-    clock: { now: () => Date.now() },
+    clock: { now: () => Date.now(), elapsed: () => performance.now() },
     random: { uuid, fraction: () => Math.random() },
     fetch: (input, init) => failUnlessLeaving(window.fetch(input, init)),
     localStorage: createTextStorage(() => window.localStorage),
     sessionStorage: createTextStorage(() => window.sessionStorage),
-    preferences: createPreferences(document),
+    preferences,
     cookies: createCookieJar(document, {
       host: window.location.hostname,
       isSecure: window.location.protocol === 'https:',
@@ -50,24 +52,17 @@ export function createBrowserPorts(): Ports {
     tabs: createTabs(),
     files: createFileRegistry(uuid),
     dropped: createDroppedFiles(),
+    heldDrafts: new Map(),
     reopenFiles,
     folders: createLazyFolders(records('folder-handles'), uuid),
     records,
     putPart,
     hashPart,
     hashSamples,
-    decodePicture: async (blob, signal, page) => {
-      const ports = await loadPicturePorts().catch(() => undefined);
-      return ports?.decodePicture(blob, signal, page);
-    },
-    convertToShownImage: async (blob, signal, page) => {
-      const ports = await loadPicturePorts().catch(() => undefined);
-      return ports?.convertToShownImage(blob, signal, page);
-    },
-    openFileImage: async (request, signal) => {
-      const ports = await loadPicturePorts().catch(() => undefined);
-      return ports === undefined ? err({ kind: 'unavailable' }) : ports.openFileImage(request, signal);
-    },
+    decodePicture: async (...image) => (await tryPicturePorts())?.decodePicture(...image),
+    convertToShownImage: async (...image) => (await tryPicturePorts())?.convertToShownImage(...image),
+    openFileImage: async (...image) =>
+      (await tryPicturePorts())?.openFileImage(...image) ?? err({ kind: 'unavailable' }),
     openPainter: async (canvas) => (await loadPicturePorts()).openPainter(canvas),
     probeFile,
     saveToDisk: createSaveToDisk(document),
@@ -83,6 +78,11 @@ export function createBrowserPorts(): Ports {
 
 function loadPicturePorts() {
   return failUnlessLeaving(import('./pictures/picturePorts'));
+}
+
+/** Resolves with undefined if the code can't be loaded. */
+function tryPicturePorts() {
+  return loadPicturePorts().catch(() => undefined);
 }
 
 /** Insecure contexts have no locks, which TypeScript's types do not express. */

@@ -36,12 +36,7 @@ export function createTextStorage(open: () => Storage): TextStorage {
 /** Stores preferences in cookies, since logout clears local storage. */
 export function createPreferences(page: Pick<Document, 'cookie'>): Preferences {
   return observedPreferences({
-    get: (name) =>
-      page.cookie
-        .split(';')
-        .map((pair) => pair.trim())
-        .find((pair) => pair.startsWith(`${name}=`))
-        ?.slice(name.length + 1),
+    get: (name) => findCookies(page.cookie, name)[0],
     set: (name, value) => {
       page.cookie = `${name}=${value}; Path=/; SameSite=Lax; Max-Age=${YEAR_S}`;
     },

@@ -22,14 +22,6 @@ export function createPauses({ sliceMs = SLICE_MS, signal }: PauseOptions = {}):
   };
 }
 
-/** Longest wait for a frame, in milliseconds: a hidden page has none. */
-const MAX_FRAME_MS = 100;
-
-/** Resolves when the page draws its next frame. */
-export function nextFrame(): Promise<unknown> {
-  return Promise.race([new Promise((resolve) => requestAnimationFrame(resolve)), wait(MAX_FRAME_MS)]);
-}
-
 /** Yields to the browser. `scheduler.yield` avoids the 4 ms that a timer takes. */
 export async function yieldToPage(): Promise<void> {
   if ('scheduler' in globalThis && 'yield' in globalThis.scheduler) await globalThis.scheduler.yield();

@@ -1,7 +1,7 @@
-import type { FileImageFault } from '@data-manager/domain/pictures/fileImage';
 import type { Picture } from '@data-manager/domain/pictures/picture';
+import type { FileImageFault } from '@data-manager/domain/pictures/pixels/fileImage';
 import type { SessionKey } from '@data-manager/domain/session/session';
-import type { Samples } from '@data-manager/domain/uploads/contentSamples';
+import type { ContentSamples } from '@data-manager/domain/uploads/contentSamples';
 import type { Result } from '@data-manager/lib/result';
 import type { Folders } from './folders/folderPorts';
 import type { FileImage, FileImageRequest, PicturePainter } from './pictures/openedPictures';
@@ -18,6 +18,8 @@ export type PutPartResult =
       readonly etag: string | null;
     }
   | { readonly kind: 'unreachable' }
+  /** Answered with a web page, which comes from a proxy and not from the storage. */
+  | { readonly kind: 'intercepted' }
   | { readonly kind: 'stalled' }
   | { readonly kind: 'aborted' };
 
@@ -33,7 +35,7 @@ export interface PutPartRequest {
 }
 
 /** What is hashed: parts on their way, or files that are compared, which may be terabytes. */
-export type HashLane = 'transfers' | 'comparisons';
+type HashLane = 'transfers' | 'comparisons';
 
 /** The result of hashing a part. */
 export type HashPartResult =
@@ -41,6 +43,8 @@ export type HashPartResult =
       readonly kind: 'hashed';
       /** Lower-case hexadecimal. */
       readonly md5: string;
+      /** Lower-case hexadecimal, if it was requested. */
+      readonly sha256?: string;
       readonly bytes: number;
       /** The MD5 of each requested sample. */
       readonly samples?: readonly string[];
@@ -56,7 +60,14 @@ export type HashPartResult =
 export type FileProbe = 'readable' | 'missing' | 'changed';
 
 /** The name of a preference. */
-export type PreferenceName = 'color-scheme' | 'shortcuts' | 'density' | 'dataset-split';
+export type PreferenceName = 'color-scheme' | 'shortcuts' | 'density' | 'dataset-split' | 'storage';
+
+/** An unexpected error. */
+export interface Crash {
+  /** What it has stopped, such as `issueCommands stopped, restarted 1 of 3`. */
+  readonly consequence: string;
+  readonly error: unknown;
+}
 
 /** Preferences of this browser, independent of the signed-in user. They survive logout. */
 export interface Preferences {
@@ -166,7 +177,7 @@ export type UnloadReason = 'upload' | 'draft';
 
 /** Facts about the page for error reports. */
 interface AboutPage {
-  /** Release and build of the app. */
+  /** Release, build and commit of the app: `0.2.0+HASH.COMMIT`, without a commit if git was missing. */
   readonly version: string;
   /** The user agent string. */
   readonly browser: string;
@@ -180,8 +191,10 @@ interface AboutPage {
  */
 export interface Ports extends ToastPorts {
   readonly clock: {
-    /** The current time, milliseconds since 1970. */
+    /** The current time, milliseconds since 1970. The user or the computer may set it back: measure no interval with it. */
     readonly now: () => number;
+    /** Milliseconds since the page opened, on some systems without those of sleep. Measure intervals with it, don't store it. */
+    readonly elapsed: () => number;
   };
   readonly random: {
     readonly uuid: () => string;
@@ -247,7 +260,7 @@ export interface Ports extends ToastPorts {
   };
   /** The other open tabs of the app in this browser profile. */
   readonly tabs: {
-    /** Sends a message to all tabs open now. */
+    /** Sends a message to all other tabs open now. */
     readonly post: (message: object) => void;
     /** Calls back with each message of another tab. Validate it: another version may have sent it. */
     readonly onMessage: (listener: (message: unknown) => void) => Unsubscribe;
@@ -255,15 +268,23 @@ export interface Ports extends ToastPorts {
   readonly files: FileRegistry;
   /** Carries files dropped on another screen to the upload screen. */
   readonly dropped: DroppedFiles;
+  /** Unsaved input that text can't represent, such as chosen files. It lives as long as the page. */
+  readonly heldDrafts: Map<string, object>;
   /** Opens files by their handles. May prompt for permission, which browsers allow only shortly after a click. */
   readonly reopenFiles: (wanted: readonly ReopenRequest[]) => Promise<ReadonlyMap<string, ReopenResult>>;
   readonly folders: Folders;
   readonly records: (name: RecordStoreName) => RecordStore;
   readonly putPart: (request: PutPartRequest) => Promise<PutPartResult>;
   /** Hashes a blob, and each sample of it. Waiting blobs of different lanes take turns. */
-  readonly hashPart: (body: Blob, signal: AbortSignal, samples?: Samples, lane?: HashLane) => Promise<HashPartResult>;
+  readonly hashPart: (
+    body: Blob,
+    signal: AbortSignal,
+    samples?: ContentSamples,
+    lane?: HashLane,
+    withSha256?: boolean,
+  ) => Promise<HashPartResult>;
   /** Reads nothing but samples of a file, and hashes each of them. */
-  readonly hashSamples: (file: Blob, samples: Samples, signal: AbortSignal) => Promise<HashPartResult>;
+  readonly hashSamples: (file: Blob, samples: ContentSamples, signal: AbortSignal) => Promise<HashPartResult>;
   /** Decodes an image, or a page of it, in a worker; undefined if it cannot be displayed. Pages are numbered from 1. */
   readonly decodePicture: (blob: Blob, signal: AbortSignal, page?: number) => Promise<Picture | undefined>;
   /** Converts an image, or a page of it, to a format that browsers display, such as from TIFF; undefined on failure. */
@@ -289,6 +310,6 @@ export interface Ports extends ToastPorts {
   /** Copies text to the clipboard; resolves to false if the browser denies it. */
   readonly copyText: (text: string) => Promise<boolean>;
   readonly about: () => AboutPage;
-  /** Logs a message for developers. Never pass a secret. */
-  readonly log: (message: string) => void;
+  /** Logs a message for developers. Never pass a secret. In development, `crash` is shown instead of the message. */
+  readonly log: (message: string, crash?: Crash) => void;
 }

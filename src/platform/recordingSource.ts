@@ -41,7 +41,7 @@ export function openDroppedRecordings(window: Window): void {
     'drop',
     (event) => {
       const file = event.dataTransfer?.files[0];
-      if (file === undefined || !/^transfers-.*\.json$/.test(file.name)) return;
+      if (file === undefined || !isRecordingText(readNow(file))) return;
       event.preventDefault();
       event.stopPropagation();
       const opened = window.open('/?replay');
@@ -52,4 +52,27 @@ export function openDroppedRecordings(window: Window): void {
     },
     { capture: true },
   );
+}
+
+/** Returns true for the beginning of a recording, whatever its file is called. Exports of Redux DevTools begin in the same way. */
+function isRecordingText(text: string): boolean {
+  return /^\s*\{\s*"payload"\s*:/.test(text);
+}
+
+/** Longer than what every recording begins with. */
+const HEAD_BYTES = 64;
+
+/** Reads the beginning of a file at once: an event can't be given back to the page after a promise. Empty for folders. */
+function readNow(file: File): string {
+  const url = URL.createObjectURL(file.slice(0, HEAD_BYTES));
+  const request = new XMLHttpRequest();
+  try {
+    request.open('GET', url, false);
+    request.send();
+    return request.responseText;
+  } catch {
+    return '';
+  } finally {
+    URL.revokeObjectURL(url);
+  }
 }

@@ -12,7 +12,11 @@ const STOPPED =
 
 /** Runs a saga that ends on its own, and logs the error that ends it early, so that sagas forked beside it keep running. */
 export function* supervise<Args extends unknown[]>(saga: Saga<Args>, ...args: Args): SagaOf<void> {
-  yield* hasCrashed(saga, args);
+  try {
+    yield* call(saga, ...args);
+  } catch (error) {
+    yield* logCrash(saga, error);
+  }
 }
 
 /**
@@ -21,25 +25,34 @@ export function* supervise<Args extends unknown[]>(saga: Saga<Args>, ...args: Ar
  * reload the page if it crashes again and again.
  */
 export function* keepRunning<Args extends unknown[]>(saga: Saga<Args>, ...args: Args): SagaOf<void> {
-  const { clock, toast } = yield* getPorts();
-  let crashes: readonly number[] = [];
-  while (yield* hasCrashed(saga, args)) {
-    const now = yield* call(clock.now);
-    crashes = [...crashes.filter((crashedAt) => now - crashedAt < CRASH_INTERVAL_MS), now];
-    if (crashes.length < MAX_CRASHES) continue;
+  const { toast } = yield* getPorts();
+  try {
+    yield* restart(saga, ...args);
+  } catch {
     yield* call(toast, STOPPED, 'error');
-    return;
   }
 }
 
-/** Runs a saga to its end. Returns true if an error ended it, which it logs. */
-function* hasCrashed<Args extends unknown[]>(saga: Saga<Args>, args: Args): SagaOf<boolean> {
-  try {
-    yield* call(saga, ...args);
-    return false;
-  } catch (error) {
-    const { log } = yield* getPorts();
-    log(`${saga.name} stopped: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    return true;
+/** Runs a saga like `keepRunning`, but throws its error if it crashes again and again. */
+export function* restart<Args extends unknown[]>(saga: Saga<Args>, ...args: Args): SagaOf<void> {
+  const { clock } = yield* getPorts();
+  for (let crashes: readonly number[] = []; ;) {
+    try {
+      yield* call(saga, ...args);
+      return;
+    } catch (error) {
+      const now = yield* call(clock.elapsed);
+      crashes = [...crashes.filter((crashedAt) => now - crashedAt < CRASH_INTERVAL_MS), now];
+      const isLast = crashes.length >= MAX_CRASHES;
+      yield* logCrash(saga, error, isLast ? ' for good' : `, restarted ${crashes.length} of ${MAX_CRASHES}`);
+      if (isLast) throw error;
+    }
   }
+}
+
+function* logCrash(saga: { readonly name: string }, error: unknown, outcome = ''): SagaOf<void> {
+  const { log } = yield* getPorts();
+  const stopped = `${saga.name.replace(/^bound /, '')} stopped`;
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  log(`${stopped}: ${reason}`, { consequence: stopped + outcome, error });
 }

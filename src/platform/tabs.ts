@@ -3,7 +3,7 @@ import type { Ports } from './ports';
 
 const CHANNEL = 'data-manager';
 
-/** Creates the `tabs` port over a `BroadcastChannel`, which reaches every tab of the origin in the browser profile. */
+/** Creates the `tabs` port over a `BroadcastChannel`, which reaches the other tabs of the origin in the browser profile. */
 export function createTabs(): Ports['tabs'] {
   const channel = new BroadcastChannel(CHANNEL);
   return {

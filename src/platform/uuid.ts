@@ -1,5 +1,6 @@
-/** Returns a random version 4 UUID. Works in insecure contexts, where `crypto.randomUUID` does not exist. */
-export function randomUuid(source: Pick<Crypto, 'getRandomValues'>): string {
+/** Returns a random version 4 UUID. Works in insecure contexts, where `crypto.randomUUID`, which is faster, does not exist. */
+export function randomUuid(source: Pick<Crypto, 'getRandomValues'> & Partial<Pick<Crypto, 'randomUUID'>>): string {
+  if (source.randomUUID !== undefined) return source.randomUUID();
   const bytes = source.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte, index) => {
     // Set the version and variant bits.

@@ -38,18 +38,20 @@ export async function withTimeLimit<Result>(
 }
 
 interface ProgressWatch {
-  /** Restarts the time. */
-  readonly progressed: () => void;
+  /** Restarts the time, which may be another one from now on. */
+  readonly progressed: (stallMs?: number) => void;
   readonly stop: () => void;
 }
 
 /** Calls back once if there is no progress for the given time. The time starts now. */
 export function watchProgress(stallMs: number, onStall: () => void): ProgressWatch {
-  let timer = setTimeout(onStall, stallMs);
+  let limitMs = stallMs;
+  let timer = setTimeout(onStall, limitMs);
   return {
-    progressed: () => {
+    progressed: (nextMs = limitMs) => {
+      limitMs = nextMs;
       clearTimeout(timer);
-      timer = setTimeout(onStall, stallMs);
+      timer = setTimeout(onStall, limitMs);
     },
     stop: () => clearTimeout(timer),
   };

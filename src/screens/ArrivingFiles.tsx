@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core';
 import { useSelector } from 'react-redux';
 import type { Arrivals } from '@data-manager/domain/uploads/arrivals';
 import { holdText } from '@data-manager/domain/uploads/uploadHold';
@@ -5,8 +6,7 @@ import { formatBytes } from '@data-manager/lib/formatBytes';
 import { counted } from '@data-manager/lib/plural';
 import { selectUploadHold } from '../transfers/uploads/uploadsSelectors';
 import { EmptyState } from '../ui/EmptyState';
-import { PathName } from '../ui/Name';
-import classes from './ArrivingFiles.module.css';
+import { WrappedPath } from '../ui/Name';
 
 /** The number of files to name; the panel lists all of them. */
 const NAMED = 8;
@@ -28,24 +28,32 @@ export function ArrivingFiles({ path, sending, arrived }: ArrivingFilesProps) {
       title={`${counted(files.length, 'file')} ${state}`}
       hint={
         <>
-          {isSending && hold !== undefined && `${holdText(hold)}. `}
-          {isSending && arrived.length > 0
-            ? `${counted(arrived.length, 'uploaded file')} will appear here within seconds.`
-            : 'Uploaded files appear here within seconds.'}
+          {isSending && hold !== undefined && <span>{`${holdText(hold)}. `}</span>}
+          <span>
+            {isSending && arrived.length > 0
+              ? `${counted(arrived.length, 'uploaded file')} will appear here within seconds.`
+              : 'Uploaded files appear here within seconds.'}
+          </span>
         </>
       }
       action={
-        <ul className={classes.files} aria-label={isSending ? 'Files in the queue' : 'Uploaded files'}>
+        <Text
+          component="ul"
+          size="xs"
+          ta="start"
+          style={{ listStyle: 'none' }}
+          aria-label={isSending ? 'Files in the queue' : 'Uploaded files'}
+        >
           {files.slice(0, NAMED).map(({ key, size }) => (
-            <li key={key}>
-              <span className={classes.name}>
-                <PathName>{key.slice(path.length + 1)}</PathName>
-              </span>
-              <span className={classes.size}>{formatBytes(size)}</span>
-            </li>
+            <Group key={key} component="li" justify="space-between" wrap="nowrap" align="flex-start">
+              <WrappedPath>{key.slice(path.length + 1)}</WrappedPath>
+              <Text span inherit c="dimmed" flex="none" translate="no">
+                {formatBytes(size)}
+              </Text>
+            </Group>
           ))}
-          {more > 0 && <li className={classes.size}>{`and ${counted(more, 'more file')}`}</li>}
-        </ul>
+          {more > 0 && <Text component="li" inherit c="dimmed">{`and ${counted(more, 'more file')}`}</Text>}
+        </Text>
       }
     />
   );

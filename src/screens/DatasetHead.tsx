@@ -6,6 +6,7 @@ import { buildPath } from '@data-manager/domain/navigation/routePath';
 import { DeleteDatasetButton, JobButtons } from '../features/datasets/DatasetActions';
 import { DatasetStateLine, StateLine } from '../features/datasets/DatasetStateLine';
 import { DatasetSummary } from '../features/datasets/DatasetSummary';
+import { SealState } from '../features/datasets/SealState';
 import { AddMetadataButton, EditMetadataButton } from '../features/metadata/MetadataPanel';
 import { PageHeading } from '../ui/PageHeading';
 import { CompareButton, type ComparisonRoute } from './comparison';
@@ -14,7 +15,7 @@ import type { DatasetPlace } from './gates';
 import { UploadButton } from './uploadLinks';
 import { useViewerFragment } from './useViewerFragment';
 
-type DatasetStateProps = Pick<ComponentProps<typeof DatasetStateLine>, 'datasetHash' | 'state' | 'onOpenJob'>;
+type DatasetStateProps = Pick<ComponentProps<typeof DatasetStateLine>, 'datasetHash' | 'state' | 'aside' | 'onOpenJob'>;
 
 interface DatasetHeadProps extends DatasetPlace, Pick<DatasetStateProps, 'state' | 'onOpenJob'> {
   /** `sponsor/project/dataset`. */
@@ -51,6 +52,7 @@ export function DatasetHead({ title, dataset, files, state, uploadPath, onOpenJo
               state={state}
               uploadPath={uploadPath}
               onOpenJob={onOpenJob}
+              aside={<SealState dataset={dataset} files={files} />}
             />
           )}
         </div>
@@ -59,7 +61,7 @@ export function DatasetHead({ title, dataset, files, state, uploadPath, onOpenJo
         <div className={classes.controls}>
           <div ref={props.actionsRef} />
           <div className={classes.actions}>
-            {dataset !== undefined && (
+            {dataset !== undefined && files?.length !== 0 && (
               <JobButtons
                 datasetHash={dataset.datasetHash}
                 isViewerElsewhere={state?.next.kind === 'addToViewer'}

@@ -1,12 +1,17 @@
 import { hasImages } from '@data-manager/domain/completeness/datasetState';
+import { restorableImages } from '@data-manager/domain/completeness/deletedImages';
 import type { Dataset } from '@data-manager/domain/metadata/dataset';
+import { useDeletedImages } from '../api/activity';
 import { JobStates } from '../features/datasets/DatasetActions';
 import { CompletenessPlaceholder, DatasetCompleteness } from '../features/datasets/DatasetCompleteness';
+import { ScansOfSection } from '../features/datasets/DuplicateChoice';
+import type { DuplicateScans } from '../features/datasets/scanChoices';
 import type { Assessment } from '../features/datasets/useAssessment';
 import type { RenderUpload } from '../features/files/renderUpload';
 import { SetTotalLink } from '../features/metadata/MetadataPanel';
 import { LazySectionPreview } from '../features/preview/LazySectionPreview';
 import { EmptyState } from '../ui/EmptyState';
+import { RestoreButton } from '../widgets/RestoreButton';
 import classes from './DatasetScreen.module.css';
 import { useViewerFragment } from './useViewerFragment';
 
@@ -14,6 +19,7 @@ interface CompletenessProps {
   readonly dataset: Dataset;
   /** Undefined until all files are listed. */
   readonly assessment: Assessment | undefined;
+  readonly scans: DuplicateScans;
   /** True while files are loading or being parsed. */
   readonly isPending: boolean;
   /** Called when a place is chosen and the list shows its files. */
@@ -32,7 +38,9 @@ interface DatasetImagesProps extends Omit<CompletenessProps, 'dataset'> {
 
 /** The images of a dataset: their completeness, the preview of a section, and what jobs have made of them. */
 export function DatasetImages({ dataset, rootPath, renderUpload, ...completeness }: DatasetImagesProps) {
-  const { assessment, isPending } = completeness;
+  const { assessment, scans, isPending } = completeness;
+  const deletions = useDeletedImages(rootPath) ?? [];
+  const deleted = assessment?.completeness ? restorableImages(deletions, assessment.completeness) : [];
   const isAwaited = dataset !== undefined && assessment === undefined && isPending;
   return (
     <>
@@ -43,7 +51,16 @@ export function DatasetImages({ dataset, rootPath, renderUpload, ...completeness
           <LazySectionPreview
             rootPath={rootPath}
             dataset={dataset}
-            upload={renderUpload({ isPrimary: false, label: 'Upload missing images' })}
+            shownFiles={scans.shownFiles}
+            renderScans={(section, layer) => <ScansOfSection {...scans} section={section} layer={layer} />}
+            renderRemedy={(section, layer) => {
+              const keys = deleted.filter((image) => image.section === section && image.layer === layer);
+              return keys.length > 0 ? (
+                <RestoreButton keys={keys.map(({ key }) => key)} label="Restore" />
+              ) : (
+                renderUpload({ isPrimary: false, label: 'Upload missing images' })
+              );
+            }}
           />
         </div>
       </div>
@@ -57,13 +74,14 @@ export function DatasetImages({ dataset, rootPath, renderUpload, ...completeness
 }
 
 /** The completeness of the files, which requires a complete listing. Without images, the state of the dataset says all. */
-function Completeness({ dataset, assessment, isPending, onShowFiles, onEdit }: CompletenessProps) {
+function Completeness({ dataset, assessment, scans, isPending, onShowFiles, onEdit }: CompletenessProps) {
   if (assessment !== undefined) {
     const { completeness } = assessment;
     return completeness !== undefined && hasImages(completeness) ? (
       <DatasetCompleteness
         dataset={dataset}
         completeness={completeness}
+        scans={scans}
         totalLink={<SetTotalLink onOpen={onEdit} />}
         onShowFiles={onShowFiles}
       />

@@ -3,12 +3,16 @@ import { useSelector } from 'react-redux';
 import { describeDataset, describeInterrupted, UNLISTED_STATE } from '@data-manager/domain/completeness/datasetState';
 import type { Dataset } from '@data-manager/domain/metadata/dataset';
 import { buildPath } from '@data-manager/domain/navigation/routePath';
-import { useListing } from '../api/files';
+import { useDeletedImages } from '../api/activity';
+import { useNamedDataset } from '../api/datasets';
+import { useAwaitedContents, useListing } from '../api/files';
 import type { Pipeline } from '../api/pipelines';
 import { useViewerState } from '../features/datasets/DatasetStateLine';
 import { PipelineDialog } from '../features/datasets/Pipelines';
+import { useDuplicateScans } from '../features/datasets/scanChoices';
 import { useAssessment } from '../features/datasets/useAssessment';
-import { ChannelColoursProvider } from '../features/preview/channelColours';
+import { ChannelColoursProvider } from '../features/preview/channels/channelColours';
+import { usePorts } from '../platform/portsContext';
 import type { WithSession } from '../session/sessionSlice';
 import { selectIsInterruptedBelow, type WithInterrupted } from '../transfers/interrupted/interruptedSlice';
 import { SplitPanes } from '../ui/SplitPanes';
@@ -56,21 +60,27 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
   const rootPath = rootPathOf({ project, title });
   const uploadPath = buildPath({ sponsorId: project.sponsorId, project: project.title, dataset: title, upload: true });
   const { listing, isFetching, isComplete, error } = useListing(rootPath);
+  useAwaitedContents(rootPath);
   const arrivals = useArrivals(rootPath, listing);
+  const named = useNamedDataset(dataset);
   const files = useFilesInside(listing, rootPath);
-  const assessment = useAssessment(files, arrivals, dataset);
+  const deleted = useDeletedImages(rootPath);
+  const assessment = useAssessment(files, arrivals, named, deleted);
   const viewer = useViewerState(dataset?.datasetHash);
   const isUnlisted = error !== undefined && !isFetching && !isComplete;
   const isInterrupted = useIsInterrupted(rootPath);
-  const known = assessment && viewer && describeDataset(assessment.completeness, viewer);
+  const now = usePorts().clock.now();
+  const known = assessment && viewer && deleted && describeDataset(assessment.completeness, viewer, deleted, now);
   const state = isUnlisted ? UNLISTED_STATE : known && isInterrupted ? describeInterrupted(known) : known;
   const renderUpload = useOfferedUpload(uploadPath, state);
   const { tab, choose, openForm } = useDatasetTab();
-  const filmstrip = useFilmstrip(files, assessment);
+  const own = useFilesInside(listing, rootPath, named);
+  const scans = useDuplicateScans(dataset?.datasetHash ?? rootPath, own, rootPath);
+  const filmstrip = useFilmstrip(scans.shownFiles, assessment);
   const [actionsSlot, setActionsSlot] = useState<HTMLElement | null>(null);
   const comparison = useComparisonRoute(rootPath);
   const [job, setJob] = useState<Pipeline>();
-  const place = { project, title, dataset, rootPath, uploadPath };
+  const place = { project, title, dataset, named, rootPath, uploadPath };
   return (
     <div className={classes.workspace} data-fills-window>
       {!comparison.isOpen && <DropToUpload name={title} to={uploadPath} />}
@@ -98,6 +108,7 @@ function DatasetPage({ project, title, dataset }: DatasetPlace) {
               dataset={dataset}
               rootPath={rootPath}
               assessment={assessment}
+              scans={scans}
               isPending={isFetching || isComplete}
               renderUpload={renderUpload}
               onShowFiles={() => choose('files')}

@@ -1,12 +1,13 @@
 import { Box, Skeleton, Tabs } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useLocation } from 'react-router';
+import type { NamedDataset } from '@data-manager/domain/names/datasetNames';
 import { hasFormOpen } from '@data-manager/domain/navigation/routePath';
 import type { Arrivals } from '@data-manager/domain/uploads/arrivals';
 import { FileBrowser } from '../features/files/FileBrowser';
 import type { RenderUpload } from '../features/files/renderUpload';
 import { MetadataPanel } from '../features/metadata/MetadataPanel';
-import { LIST_PICTURES } from '../features/preview/listPictures';
+import { LIST_PICTURES } from '../features/preview/thumbnails/listPictures';
 import { EmptyState } from '../ui/EmptyState';
 import { lazyWithRetry } from '../ui/lazyWithRetry';
 import { SkeletonRows } from '../ui/SkeletonRows';
@@ -54,6 +55,7 @@ interface FilesProps {
 }
 
 interface DatasetSideProps extends DatasetPlace, FilesProps {
+  readonly named: NamedDataset | undefined;
   readonly tab: string | null;
   readonly onTabChange: (tab: string | null) => void;
   readonly filmstrip: FilmstripView;
@@ -62,7 +64,7 @@ interface DatasetSideProps extends DatasetPlace, FilesProps {
 }
 
 /** The files of a dataset, as a table or a filmstrip, and its metadata, each in a tab. */
-export function DatasetSide({ tab, onTabChange, filmstrip, isInitialLoad, ...props }: DatasetSideProps) {
+export function DatasetSide({ tab, onTabChange, filmstrip, isInitialLoad, named, ...props }: DatasetSideProps) {
   const { project, title, dataset, ...shown } = props;
   const { strip, viewSwitch } = filmstrip;
   const tabsId = useId();
@@ -97,12 +99,12 @@ export function DatasetSide({ tab, onTabChange, filmstrip, isInitialLoad, ...pro
           <DatasetFiles {...shown} title={title} toolbarSlot={toolbarSlot} />
         </div>
       </div>
-      <Tabs.Panel value="metadata" className={classes.metadata ?? ''}>
+      <Tabs.Panel value="metadata" miw={0} className={classes.metadata ?? ''}>
         <MetadataPanel
           dataset={dataset}
           project={project}
           title={title}
-          renderImport={(tools) => <MosaicImport {...tools} rootPath={props.rootPath} />}
+          renderImport={(tools) => <MosaicImport {...tools} rootPath={props.rootPath} named={named} />}
         />
       </Tabs.Panel>
     </Tabs>

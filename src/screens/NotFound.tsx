@@ -2,8 +2,9 @@ import { Button, Stack, Text, Title } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router';
 import { PRODUCT_NAME } from '@data-manager/domain/constants';
-import { shownName } from '@data-manager/domain/names/shownName';
+import { nameInText, sentenceText } from '@data-manager/domain/names/shownName';
 import { breadcrumbs } from '@data-manager/domain/navigation/routePath';
+import { Sentence } from '../platform/Sentence';
 
 interface NotFoundProps {
   readonly title: string;
@@ -13,19 +14,18 @@ interface NotFoundProps {
 
 /** Replaces a page that does not exist, with a link back. */
 export function NotFound({ title, backTo, backLabel }: NotFoundProps) {
-  const shownTitle = shownName(title);
   return (
     <Stack gap="xs" align="center" ta="center" pt="12vh">
-      <title>{`${shownTitle} – ${PRODUCT_NAME}`}</title>
+      <title>{`${sentenceText(title)} – ${PRODUCT_NAME}`}</title>
       <IconMapOff size={32} stroke={1.25} color="var(--mantine-color-dimmed)" aria-hidden />
       <Title order={1} size="h4" style={{ overflowWrap: 'anywhere' }}>
-        {shownTitle}
+        <Sentence>{title}</Sentence>
       </Title>
       <Text size="sm" c="dimmed">
         It may have been renamed, moved or deleted since this link was created.
       </Text>
-      <Button component={Link} to={backTo} mt="xs" size="xs" variant="default">
-        {shownName(backLabel)}
+      <Button component={Link} to={backTo} mt="xs" size="xs">
+        <Sentence>{backLabel}</Sentence>
       </Button>
     </Stack>
   );
@@ -39,7 +39,7 @@ export function NotFoundScreen() {
     <NotFound
       title="Page not found"
       backTo={nearest?.path ?? '/'}
-      backLabel={nearest === undefined ? 'Back to projects' : `Back to ${nearest.label}`}
+      backLabel={nearest === undefined ? 'Back to projects' : `Back to ${nameInText(nearest.label)}`}
     />
   );
 }

@@ -11,7 +11,7 @@ import { PlaceTitle } from './PlaceTitle';
 /** Decorative: if its code can't be loaded, its place stays empty. */
 const Thumbnail = lazyWithRetry<{ readonly entry: FileEntry }>(
   () =>
-    import('../features/preview/Thumbnail').then(
+    import('../features/preview/thumbnails/Thumbnail').then(
       (module) => module.EntryThumbnail,
       () => NoThumbnail,
     ),

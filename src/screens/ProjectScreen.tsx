@@ -7,17 +7,16 @@ import { useFeature } from '../api/configuration';
 import { useListDatasetsQuery } from '../api/datasets';
 import { useListing } from '../api/files';
 import { useProjectRuns } from '../api/pipelines';
-import { queryErrorText } from '../api/queryErrorText';
 import { DatasetList } from '../features/datasets/DatasetList';
 import { NewDatasetButton } from '../features/datasets/NewDatasetButton';
 import { FileBrowser } from '../features/files/FileBrowser';
 import type { RenderUpload } from '../features/files/renderUpload';
-import { LIST_PICTURES, renderThumbnail } from '../features/preview/listPictures';
+import { LIST_PICTURES, renderThumbnail } from '../features/preview/thumbnails/listPictures';
 import { ProjectActions } from '../features/projects/ProjectMenu';
 import { EmptyState } from '../ui/EmptyState';
-import { ErrorState } from '../ui/ErrorState';
 import { PageHeading } from '../ui/PageHeading';
 import { SkeletonRows } from '../ui/SkeletonRows';
+import { NotLoaded } from '../widgets/NotLoaded';
 import { CompareButton, ComparisonPart, useComparisonRoute } from './comparison';
 import { ProjectGate } from './gates';
 import { DropToUpload, UploadButton } from './uploadLinks';
@@ -34,7 +33,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
   const navigate = useNavigate();
   const rootPath = `${sponsorId}/${title}`;
   const uploadPath = buildPath({ sponsorId, project: title, upload: true });
-  const { data: datasets, error, isFetching, refetch } = useListDatasetsQuery(project.projectHash);
+  const { data: datasets, error, refetch } = useListDatasetsQuery(project.projectHash);
   const isEmpty = datasets?.length === 0;
   // An empty project leads to a new dataset.
   const renderUpload: RenderUpload = ({ isPrimary, ...button }) => (
@@ -69,13 +68,9 @@ function ProjectPage({ project }: { readonly project: Project }) {
         <Title order={2} size="h5">
           Datasets
         </Title>
-        {datasets === undefined && isFetching && <SkeletonRows count={isInitialLoad ? 8 : 2} />}
-        {datasets === undefined && !isFetching && (
-          <ErrorState
-            title="The datasets could not be loaded"
-            reason={queryErrorText(error)}
-            onRetry={() => void refetch()}
-          />
+        {isInitialLoad && <SkeletonRows count={8} />}
+        {datasets === undefined && error !== undefined && (
+          <NotLoaded title="The datasets could not be loaded" query={{ error, refetch }} />
         )}
         {datasets !== undefined && (
           <DatasetList

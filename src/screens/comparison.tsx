@@ -10,8 +10,8 @@ import { lastSegment } from '@data-manager/lib/lastSegment';
 import { useFeature } from '../api/configuration';
 import { useListDatasetsQuery, useUpdateDatasetMutation } from '../api/datasets';
 import { useListing } from '../api/files';
-import { GreyPictures } from '../features/preview/channelColours';
-import { EntryThumbnail } from '../features/preview/Thumbnail';
+import { GreyPictures } from '../features/preview/channels/channelColours';
+import { EntryThumbnail } from '../features/preview/thumbnails/Thumbnail';
 import { lazyWithRetry } from '../ui/lazyWithRetry';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { useOpenUpload } from './uploadLinks';
@@ -33,26 +33,20 @@ function withComparison(search: string, isOpen: boolean): string {
 /** Location state that requests the focus. It is lost on reload, so that a reload does not move the focus. */
 const FOCUS_COMPARE_BUTTON = { focus: 'compare' } as const;
 
-export interface ComparisonRoute {
-  /** False if the server lists no checksums. */
-  readonly isOffered: boolean;
-  readonly isOpen: boolean;
-  /** The path to compare with: that of the screen, or of the folder that its list shows. */
-  readonly path: string;
-  readonly open: () => void;
-  readonly close: () => void;
-}
+export type ComparisonRoute = ReturnType<typeof useComparisonRoute>;
 
 /** Stores in the URL whether the comparison is open. */
-export function useComparisonRoute(rootPath: string): ComparisonRoute {
+export function useComparisonRoute(rootPath: string) {
   const isOffered = useFeature('files.etag');
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const [params] = useSearchParams();
   const { folder } = readListQuery(params);
   return {
+    /** False if the server lists no checksums. */
     isOffered,
     isOpen: isOffered && params.has(COMPARE_PARAM),
+    /** The path to compare with: that of the screen, or of the folder that its list shows. */
     path: folder === '' ? rootPath : `${rootPath}/${folder}`,
     open: () => void navigate({ pathname, search: withComparison(search, true) }),
     close: () =>
@@ -77,7 +71,6 @@ export function CompareButton({ route: { isOffered, isOpen, open } }: { readonly
       ref={button}
       size="compact-sm"
       fz="xs"
-      variant="default"
       disabled={hasFormOpen(location.search)}
       leftSection={<IconFolders size={14} aria-hidden />}
       onClick={open}

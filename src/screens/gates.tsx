@@ -1,17 +1,17 @@
 import { useDeferredValue, useEffect, useState, type ReactNode } from 'react';
-import { createPath, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { folderExists } from '@data-manager/domain/listing/fileListing';
 import type { Dataset } from '@data-manager/domain/metadata/dataset';
 import type { Project } from '@data-manager/domain/metadata/project';
+import { nameInText } from '@data-manager/domain/names/shownName';
 import { findTitled } from '@data-manager/domain/navigation/findTitled';
 import { buildPath } from '@data-manager/domain/navigation/routePath';
 import { useListDatasetsQuery } from '../api/datasets';
 import { useListing } from '../api/files';
 import { useListProjectsQuery } from '../api/projects';
-import { queryErrorText } from '../api/queryErrorText';
-import { useAppHistory } from '../platform/appHistory';
-import { ErrorState } from '../ui/ErrorState';
+import { usePorts } from '../platform/portsContext';
 import { SkeletonRows } from '../ui/SkeletonRows';
+import { NotLoaded } from '../widgets/NotLoaded';
 import { NotFound } from './NotFound';
 import { PlaceTitle, usePlace } from './PlaceTitle';
 
@@ -41,23 +41,19 @@ function LoadedProject({ children }: ProjectGateProps) {
     if (project !== undefined) setLatest(project);
   }, [project]);
   if (isLoading || !hasArrived) return <SkeletonRows />;
-  if (projects === undefined) {
-    return (
-      <ErrorState
-        isPage
-        title="The project could not be loaded"
-        reason={queryErrorText(error)}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
+  if (projects === undefined)
+    return <NotLoaded isPage title="The project could not be loaded" query={{ error, refetch }} />;
   // Renamed on this page: the list has the new title before the URL does.
   const renamed = projects.find((one) => latest?.title === title && one.projectHash === latest.projectHash);
   if (project === undefined) {
     const other = renamed ?? found?.item;
     if (other !== undefined) return <ToNewTitle project={other.title} />;
     return (
-      <NotFound title={`Project “${title}” not found`} backTo={buildPath({ sponsorId })} backLabel="Back to projects" />
+      <NotFound
+        title={`Project “${nameInText(title)}” not found`}
+        backTo={buildPath({ sponsorId })}
+        backLabel="Back to projects"
+      />
     );
   }
   return children(project);
@@ -67,13 +63,13 @@ function LoadedProject({ children }: ProjectGateProps) {
 function ToNewTitle(title: { readonly project: string } | { readonly dataset: string }) {
   const { pathname, search, hash } = useLocation();
   const target = buildPath({ ...usePlace(), ...title });
-  const history = useAppHistory();
+  const { location } = usePorts();
   const navigate = useNavigate();
   useEffect(() => {
     // A list can be rendered before an earlier change of the address, for example after a rename on this page.
-    const isLatest = createPath(history.current().location) === createPath({ pathname, search, hash });
+    const isLatest = location.path() === pathname + search;
     if (isLatest) void navigate({ pathname: target, search, hash }, { replace: true });
-  }, [history, navigate, pathname, search, hash, target]);
+  }, [location, navigate, pathname, search, hash, target]);
   return null;
 }
 
@@ -96,18 +92,13 @@ export function DatasetGate({ children }: DatasetGateProps) {
 
 function LoadedDataset({ project, children }: DatasetGateProps & { readonly project: Project }) {
   const { dataset: title = '' } = usePlace();
-  const { currentData: datasets, error, isFetching, refetch } = useListDatasetsQuery(project.projectHash);
+  const { currentData: datasets, error, refetch } = useListDatasetsQuery(project.projectHash);
   const hasArrived = useDeferredValue(datasets !== undefined);
   if (datasets === undefined) {
-    return isFetching ? (
+    return error === undefined ? (
       <SkeletonRows />
     ) : (
-      <ErrorState
-        isPage
-        title="The dataset could not be loaded"
-        reason={queryErrorText(error)}
-        onRetry={() => void refetch()}
-      />
+      <NotLoaded isPage title="The dataset could not be loaded" query={{ error, refetch }} />
     );
   }
   if (!hasArrived) return <SkeletonRows />;
@@ -140,9 +131,9 @@ function PlainFolder({ project, title, meant, children }: PlainFolderProps) {
     if (meant !== undefined) return <ToNewTitle dataset={meant.dataset} />;
     return (
       <NotFound
-        title={`Dataset “${title}” not found in ${projectTitle}`}
+        title={`Dataset “${nameInText(title)}” not found in ${nameInText(projectTitle)}`}
         backTo={buildPath({ sponsorId, project: projectTitle })}
-        backLabel={`Back to ${projectTitle}`}
+        backLabel={`Back to ${nameInText(projectTitle)}`}
       />
     );
   }

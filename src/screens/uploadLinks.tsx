@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
-import { shownName } from '@data-manager/domain/names/shownName';
+import { nameInText } from '@data-manager/domain/names/shownName';
 import { usePorts } from '../platform/portsContext';
 import type { FoundBatch } from '../platform/reading/readFiles';
 import { DropArea } from '../ui/DropArea';
@@ -38,7 +38,7 @@ interface DropToUploadProps {
 
 /** Accepts files dropped anywhere on the page, and opens the upload screen with them. */
 export function DropToUpload({ name, to }: DropToUploadProps) {
-  return <DropArea hint={`Drop to upload into ${shownName(name)}`} onDropped={useOpenUpload(to)} />;
+  return <DropArea hint={`Drop to upload into ${nameInText(name)}`} onDropped={useOpenUpload(to)} />;
 }
 
 /** Chooses the first files of a dataset, and opens the upload screen with them. */

@@ -8,12 +8,12 @@ import {
   type Arrivals,
   type QueuedFile,
 } from '@data-manager/domain/uploads/arrivals';
-import { selectUploadedBelow, type WithRequestedUploads } from '../features/preflight/requestedUploads';
+import { selectUploadedBelow, type WithRequestedUploads } from '../features/preflight/result/requestedUploads';
 import type { WithSession } from '../session/sessionSlice';
 import { selectIsCancelling, selectQueueBelow, type WithUploads } from '../transfers/uploads/uploadsSelectors';
 
 /**
- * Returns the signed-in user's uploads into a folder, and those that have ended since its list was fetched: the list follows
+ * Returns the signed-in user's uploads into a folder, and the uploads that have ended since its list was fetched: the list follows
  * some seconds later.
  *
  * @param path `sponsor/project[/dataset]`

@@ -1,5 +1,5 @@
 import { viewerFragment } from '@data-manager/domain/pictures/previewQuery';
-import { useChannelColours } from '../features/preview/channelColours';
+import { useChannelColours } from '../features/preview/channels/channelColours';
 import { usePlaceFromUrl } from '../features/preview/usePreviewAddress';
 import { useShownSection } from '../widgets/shownSection';
 

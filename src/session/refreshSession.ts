@@ -3,6 +3,7 @@ import { RETRY_AFTER_MAX_MS } from '@data-manager/domain/constants';
 import type { DeploymentConfig } from '@data-manager/domain/deployment/deploymentConfig';
 import { ERROR_CATALOGUE } from '@data-manager/domain/failures/errorCatalogue';
 import type { Failure } from '@data-manager/domain/failures/failure';
+import { isFromServer } from '@data-manager/domain/failures/serverResponse';
 import { timeUntilRefresh } from '@data-manager/domain/session/token';
 import { parseJson } from '@data-manager/lib/parseJson';
 import { err, ok, type Result } from '@data-manager/lib/result';
@@ -13,7 +14,7 @@ import { copyNewerCookies, forgetSession, readSessionValue, readTokenArrival, st
 
 /**
  * - `unauthorized`: the refresh was rejected; the session has ended.
- * - `unreachable`: no response, or a temporary failure of the server; the session remains.
+ * - `unreachable`: no response of the server itself, or a temporary failure; the session remains.
  * - `bad-answer`: a response without tokens; the session remains until the server rejects the refresh token.
  */
 type RefreshFailure = Extract<Failure, { kind: 'unauthorized' | 'unreachable' | 'bad-answer' }>;
@@ -69,7 +70,7 @@ export function createTokenRefresh({ ports, config, onRefused }: RefreshOptions)
   const isDue = (): boolean => (untilDueMs() ?? 1) <= 0;
 
   const pausedResult = (): RefreshResult | undefined => {
-    if (paused === undefined || ports.clock.now() >= paused.untilMs) return undefined;
+    if (paused === undefined || ports.clock.elapsed() >= paused.untilMs) return undefined;
     return readSessionValue(ports, 'refresh_token') === paused.refreshToken ? paused.result : undefined;
   };
 
@@ -96,7 +97,7 @@ export function createTokenRefresh({ ports, config, onRefused }: RefreshOptions)
       return ok(null);
     }
     if (result.failure.kind === 'unauthorized') return endSession();
-    paused = { refreshToken, untilMs: ports.clock.now() + pauseMs, result };
+    paused = { refreshToken, untilMs: ports.clock.elapsed() + pauseMs, result };
     return result;
   };
 
@@ -122,9 +123,9 @@ export function createTokenRefresh({ ports, config, onRefused }: RefreshOptions)
   };
 
   const refreshAhead: RefreshAhead = async () => {
-    const mayRequest = ports.clock.now() >= nextAheadMs && pausedResult() === undefined;
+    const mayRequest = ports.clock.elapsed() >= nextAheadMs && pausedResult() === undefined;
     if (isDue() && (running !== undefined || mayRequest)) {
-      nextAheadMs = ports.clock.now() + CHECK_INTERVAL_MS;
+      nextAheadMs = ports.clock.elapsed() + CHECK_INTERVAL_MS;
       await (running ?? refreshLocked(isDue, () => undefined));
       if (!isDue()) nextAheadMs = 0;
     }
@@ -171,12 +172,14 @@ function requestTokens({ fetch }: Pick<Ports, 'fetch'>, apiUrl: string, refreshT
         cache: 'no-store',
         signal,
       });
-      // A failing or overloaded server proves nothing about the session.
-      if (response.status >= 500 || response.status === 408 || response.status === 429) {
+      const text = await response.text();
+      // A proxy, or a failing or overloaded server, proves nothing about the session.
+      const { status } = response;
+      if (status >= 500 || status === 408 || status === 429 || !isFromServer(status, text)) {
         const pauseMs = Math.min(readRetryAfter(response.headers) ?? 0, RETRY_AFTER_MAX_MS);
         return { result: err({ kind: 'unreachable' }), pauseMs };
       }
-      return response.ok ? readTokens(await response.text()) : { result: err({ kind: 'unauthorized' }), pauseMs: 0 };
+      return response.ok ? readTokens(text) : { result: err({ kind: 'unauthorized' }), pauseMs: 0 };
     } catch {
       return { result: err({ kind: 'unreachable' }), pauseMs: 0 };
     }

@@ -1,7 +1,7 @@
 import { shortenOwnScripts } from '@data-manager/domain/failures/errorReport';
 import { createSecretFilter, type SecretCleaner } from '@data-manager/domain/failures/secretFilter';
 import { SESSION_KEYS } from '@data-manager/domain/session/session';
-import type { Ports } from '../platform/ports';
+import type { Crash, Ports } from '../platform/ports';
 import { readSessionValue } from './sessionValues';
 
 const SECRET_KEYS = SESSION_KEYS.filter((key) => key !== 'sponsor_id' && key !== 'user_id');
@@ -24,10 +24,20 @@ export function createSessionSecrets(
   return { ...cleaner, learn: () => learn(SECRET_KEYS.map((key) => readSessionValue(ports, key) ?? '')) };
 }
 
-/** Creates a log without secrets: messages of a server or of an unexpected error may contain some. */
-export function createCleanLog(ports: Pick<Ports, 'log' | 'localStorage'>): Ports['log'] {
+/**
+ * Creates a log without secrets: messages of a server or of an unexpected error may contain some.
+ * @param onCrash receives unexpected errors instead, unchanged; for development only
+ */
+export function createCleanLog(
+  ports: Pick<Ports, 'log' | 'localStorage'>,
+  onCrash?: (crash: Crash) => void,
+): Ports['log'] {
   const secrets = createSessionSecrets(ports);
-  return (text) => {
+  return (text, crash) => {
+    if (crash !== undefined && onCrash !== undefined) {
+      onCrash(crash);
+      return;
+    }
     secrets.learn();
     ports.log(secrets.clean(shortenOwnScripts(text)));
   };

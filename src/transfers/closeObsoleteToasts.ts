@@ -1,7 +1,6 @@
 import { ERROR_CATALOGUE } from '@data-manager/domain/failures/errorCatalogue';
 import type { Failure } from '@data-manager/domain/failures/failure';
-import { fetchPauseText, storagePauseText } from '@data-manager/domain/failures/failureText';
-import { shownName, shownText } from '@data-manager/domain/names/shownName';
+import { fetchPauseText, uploadPauseText } from '@data-manager/domain/failures/failureText';
 import { call, fork, select, take, type SagaOf } from '@data-manager/lib/typedEffects';
 import { waitFor } from '@data-manager/lib/waitFor';
 import { getPorts } from '../platform/getPorts';
@@ -30,7 +29,7 @@ function* closePausedUploads(): SagaOf<void> {
   for (;;) {
     const { fault } = (yield* take(queuePaused)).payload ?? {};
     yield* waitFor((state: WithUploads) => selectUploadHold(state) !== 'paused');
-    if (fault !== undefined) yield* closeNotice(storagePauseText(fault));
+    if (fault !== undefined) yield* closeNotice(uploadPauseText(fault));
   }
 }
 
@@ -52,13 +51,13 @@ function* closePausedFetches(): SagaOf<void> {
 function* closePausedFetch(id: string, fault: Failure): SagaOf<void> {
   const title = (yield* select(selectFetch, id))?.title ?? '';
   yield* waitFor((state: WithFetches) => selectFetch(state, id)?.phase !== 'paused');
-  yield* closeNotice(fetchPauseText(shownName(title), fault));
+  yield* closeNotice(fetchPauseText(title, fault));
 }
 
 /** Closes the toasts with a text. */
 function* closeNotice(notice: string): SagaOf<void> {
   const { closeToasts } = yield* getPorts();
-  yield* call(closeToasts, ({ text }) => text === shownText(notice));
+  yield* call(closeToasts, ({ text }) => text === notice);
 }
 
 function selectHasFailedDownload(state: WithDownloads & WithSession): boolean {

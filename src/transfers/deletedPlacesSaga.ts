@@ -1,4 +1,4 @@
-import { needsFiles, type DownloadItem } from '@data-manager/domain/downloads/download';
+import { DOWNLOAD_TRAITS, type DownloadItem } from '@data-manager/domain/downloads/download';
 import { placeOfFollow } from '@data-manager/domain/follow/follow';
 import { someItem } from '@data-manager/lib/chunks';
 import { call, put, select, takeAny, type SagaOf } from '@data-manager/lib/typedEffects';
@@ -70,8 +70,7 @@ function* endFollows(place: string): SagaOf<void> {
   }
 }
 
-function isDownloadOfPlace(item: DownloadItem, place: string): boolean {
-  const { path } = item;
-  if (!needsFiles(item)) return false;
+function isDownloadOfPlace({ phase, path }: DownloadItem, place: string): boolean {
+  if (!DOWNLOAD_TRAITS[phase].needsFiles) return false;
   return typeof path === 'string' ? isInPlace(path, place) : path.every((key) => isInPlace(key, place));
 }

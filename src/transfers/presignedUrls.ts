@@ -1,20 +1,24 @@
 import type { Task } from 'redux-saga';
+import { FILE_URL_MAX_AGE_MS } from '@data-manager/domain/constants';
 import type { Failure } from '@data-manager/domain/failures/failure';
 import { classifyFailure } from '@data-manager/domain/uploads/uploadFailures';
 import { err, ok, type Result } from '@data-manager/lib/result';
+import { timeSince } from '@data-manager/lib/timeSince';
 import { call, fork, join, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../platform/getPorts';
 
 interface PresignedUrl {
   readonly url: string;
-  /** When it may have expired, milliseconds since 1970. A URL without a time is for one attempt. */
-  readonly usableUntil?: number;
+  /** Milliseconds since 1970. A URL without a time is for one attempt. */
+  readonly fetchedAt?: number;
+  /** The MD5 of the part with this number, if the storage has received it. */
+  readonly etag?: string;
 }
 
 export type FoundUrls = readonly (readonly [number: number, found: PresignedUrl])[];
 
 interface UrlSource {
-  /** Fetches the URL with a number, and those with the next numbers if the server returns them. */
+  /** Fetches the URL with a number, and the URLs with the next numbers if the server returns them. */
   readonly fetch: (number: number) => SagaOf<Result<FoundUrls, Failure>>;
   /** Returns the failure if the server has no URL with this number. */
   readonly missing: (number: number) => Failure;
@@ -36,33 +40,33 @@ export class PresignedUrls {
   }
 
   /** Returns a URL for one attempt. */
-  *take(number: number): SagaOf<Result<string, Failure>> {
+  *take(number: number): SagaOf<Result<PresignedUrl, Failure>> {
     const url = yield* this.#find(number);
-    if (this.#known.get(number)?.usableUntil === undefined) this.#known.delete(number);
+    if (this.#known.get(number)?.fetchedAt === undefined) this.#known.delete(number);
     return url;
   }
 
   /** Fetches a new URL, and keeps it for the next attempt. */
-  *renew(number: number): SagaOf<Result<string, Failure>> {
+  *renew(number: number): SagaOf<Result<PresignedUrl, Failure>> {
     this.#known.delete(number);
     return yield* this.#find(number);
   }
 
-  *#find(number: number): SagaOf<Result<string, Failure>> {
+  *#find(number: number): SagaOf<Result<PresignedUrl, Failure>> {
     while (this.#fetching !== undefined) yield* join(this.#fetching);
     if (!(yield* this.#isUsable(number))) {
       const fetched = yield* this.#fetch(number);
       if (!fetched.ok) return fetched;
     }
     const found = this.#known.get(number);
-    return found === undefined ? err(this.#source.missing(number)) : ok(found.url);
+    return found === undefined ? err(this.#source.missing(number)) : ok(found);
   }
 
   *#isUsable(number: number): SagaOf<boolean> {
     const found = this.#known.get(number);
-    if (found?.usableUntil === undefined) return found !== undefined;
+    if (found?.fetchedAt === undefined) return found !== undefined;
     const { clock } = yield* getPorts();
-    return (yield* call(clock.now)) < found.usableUntil;
+    return timeSince(found.fetchedAt, yield* call(clock.now)) < FILE_URL_MAX_AGE_MS;
   }
 
   *#fetch(number: number): SagaOf<Result<null, Failure>> {

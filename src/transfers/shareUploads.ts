@@ -3,13 +3,19 @@ import { call, put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../platform/getPorts';
 import { checkRequested, tabOpened } from './interrupted/interruptedSlice';
 import { offerInterrupted } from './interrupted/offerInterrupted';
+import { driveLater } from './machine/driveLater';
 import { shareMachine } from './machine/shareMachine';
 import { uploadPersistence } from './uploads/persistUploads';
-import { runUploads } from './uploads/runUploads';
 import { UPLOADS } from './uploads/takeOver';
 import { executeCommand, UPLOAD_COMMANDS } from './uploads/uploadCommands';
+import type { WithUploads } from './uploads/uploadsSelectors';
 
-/** Runs the uploads of this page, and offers those of closed pages. */
+const driveUploads = driveLater(
+  ({ uploads }: WithUploads) => uploads.files.length > 0,
+  async () => (await import('./uploads/runUploads')).runUploads,
+);
+
+/** Runs the uploads of this page, and offers the uploads of closed pages. */
 export function* shareUploads(): SagaOf<void> {
   const { random } = yield* getPorts();
   const page = yield* call(random.uuid);
@@ -24,6 +30,6 @@ export function* shareUploads(): SagaOf<void> {
       yield* put(isDriver ? tabOpened({ tab: page }) : checkRequested());
     },
     persistence: uploadPersistence(page),
-    drive: [runUploads, () => offerInterrupted(page)],
+    drive: [driveUploads, () => offerInterrupted(page)],
   });
 }

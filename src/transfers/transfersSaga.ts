@@ -7,7 +7,7 @@ import { receiveSavedArchives } from './downloads/savedMessage';
 import { shareDownloads } from './downloads/shareDownloads';
 import { shareFetches } from './fetches/shareFetches';
 import { shareFollows } from './follows/shareFollows';
-import { keepArchives, keepFetchReceipts, keepReceipts, watchHistoryCommands } from './history/historySaga';
+import { keepArchives, keepReceipts, watchHistoryCommands } from './history/historySaga';
 import { keepScreenAwake } from './keepScreenAwake';
 import { keepTokensFresh } from './keepTokensFresh';
 import { notifyWhenDone, notifyWhenIdle, turnTab, watchNotificationCommands } from './panel/panelSaga';
@@ -33,7 +33,6 @@ export function* transfersSaga(): SagaOf<void> {
     notifyWhenIdle,
     watchNotificationCommands,
     keepReceipts,
-    keepFetchReceipts,
     keepArchives,
     watchHistoryCommands,
     keepTokensFresh,

@@ -2,7 +2,7 @@ import type { Action } from '@reduxjs/toolkit';
 import { UPLOAD_PART_MAX_RETRIES } from '@data-manager/domain/constants';
 import type { Failure } from '@data-manager/domain/failures/failure';
 import { belongsTo, type SessionOwner } from '@data-manager/domain/session/session';
-import { decideRetry, NETWORK_RETRY_MS } from '@data-manager/domain/transfers/retryPolicy';
+import { decideRetry, growingPause } from '@data-manager/domain/transfers/retryPolicy';
 import type { Result } from '@data-manager/lib/result';
 import { arm, call, delay, put, race, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { waitFor, waitForSignal } from '@data-manager/lib/waitFor';
@@ -34,10 +34,14 @@ export function* withRetry<Value>(
   const ports = yield* getPorts();
   let tries = 0;
   let refusals = 0;
+  let unanswered = 0;
   for (;;) {
     yield* waitForOwner(transfer);
     const result = yield* call(attempt);
-    if (result.ok || result.failure.kind !== 'unreachable') yield* stopWaiting(transfer, 'network');
+    if (result.ok || result.failure.kind !== 'unreachable') {
+      unanswered = 0;
+      yield* stopWaiting(transfer, 'network');
+    }
     if (result.ok || isPointless()) return result;
     const { failure } = result;
     const decision = decideRetry(failure, tries + 1, yield* call(ports.random.fraction));
@@ -52,14 +56,15 @@ export function* withRetry<Value>(
         break;
       }
       case 'wait-for-network':
-        yield* waitForNetwork(transfer);
+        unanswered += 1;
+        yield* waitForNetwork(transfer, unanswered);
         break;
       case 'wait-for-session':
         // Still signed in: the refresh got no response, or the server rejects even the new tokens.
         if ((yield* select(selectSessionOwner)) !== undefined) {
           refusals += 1;
           if (refusals > UPLOAD_PART_MAX_RETRIES) return result;
-          yield* waitForNetwork(transfer);
+          yield* waitForNetwork(transfer, refusals);
         }
         break;
     }
@@ -75,10 +80,10 @@ function* waitForOwner(transfer: RetriedTransfer): SagaOf<void> {
   yield* stopWaiting(transfer, 'session');
 }
 
-function* waitForNetwork({ waitingStarted }: RetriedTransfer): SagaOf<void> {
+function* waitForNetwork({ waitingStarted }: RetriedTransfer, attempts: number): SagaOf<void> {
   const { page } = yield* getPorts();
   yield* put(waitingStarted('network'));
-  yield* race({ online: arm.call(waitForSignal, page.onOnline), later: arm.delay(NETWORK_RETRY_MS) });
+  yield* race({ online: arm.call(waitForSignal, page.onOnline), later: arm.delay(growingPause('offline', attempts)) });
 }
 
 function* stopWaiting({ selectWaiting, waitingEnded }: RetriedTransfer, reason: WaitReason): SagaOf<void> {

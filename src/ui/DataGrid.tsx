@@ -1,13 +1,15 @@
+import { Box } from '@mantine/core';
 import { useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import classes from './DataGrid.module.css';
 import { useIsDense } from './density';
 import { GridCheckbox } from './GridCheckbox';
 import { GridHead } from './GridHead';
 import { GridRow } from './GridRow';
-import { RowWindow, type MountedRows, type RowScroller } from './RowWindow';
+import { RowWindow } from './RowWindow';
 import { useGridRows, type GridRowsOptions } from './useGridRows';
 import { useRevealedRow, type RevealedRow } from './useRevealedRow';
 import { useRovingRows } from './useRovingRows';
+import type { MountedRows, RowScroller } from './VirtualRows';
 
 interface DataGridProps<Row extends object> extends GridRowsOptions<Row> {
   /** Accessible name. */
@@ -59,9 +61,10 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   useRevealedRow({ rows, revealed: props.revealed, scrollRef, scroller });
   const chosen = choosing({ rows, onChoose: props.onChoose, onKeyDown });
 
-  const renderRow: GridBodyProps<Row>['renderRow'] = (row, { index, start }, measureRow) => {
+  const renderRow = ({ index, start }: MountedRows['items'][number], measureRow: MountedRows['measureRow']) => {
+    const row = rows[index];
     const tabIndex = index === currentIndex ? 0 : -1;
-    return (
+    return row === undefined ? null : (
       <GridRow
         key={rowId(row)}
         row={row}
@@ -123,34 +126,20 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
             rowKey={rowKey}
             currentIndex={currentIndex}
           >
-            {(mounted) => <GridBody rows={rows} mounted={mounted} renderRow={renderRow} />}
+            {({ items, height, measureRow }) => (
+              <div role="rowgroup" className={classes.body} data-windowed={measureRow && true} style={{ height }}>
+                {items.map((item) => renderRow(item, measureRow))}
+              </div>
+            )}
           </RowWindow>
         </div>
       </div>
       {/* Outside the grid, which may only contain rows. */}
-      {rows.length === 0 && <div className={classes.empty}>{empty}</div>}
-    </div>
-  );
-}
-
-interface GridBodyProps<Row> {
-  readonly rows: readonly Row[];
-  readonly mounted: MountedRows;
-  readonly renderRow: (
-    row: Row,
-    place: MountedRows['items'][number],
-    measureRow: MountedRows['measureRow'],
-  ) => ReactNode;
-}
-
-/** The mounted rows. */
-function GridBody<Row>({ rows, mounted: { items, height, measureRow }, renderRow }: GridBodyProps<Row>) {
-  return (
-    <div role="rowgroup" className={classes.body} data-windowed={measureRow && true} style={{ height }}>
-      {items.map((item) => {
-        const row = rows[item.index];
-        return row === undefined ? null : renderRow(row, item, measureRow);
-      })}
+      {rows.length === 0 && (
+        <Box px="1rem" py="2.5rem">
+          {empty}
+        </Box>
+      )}
     </div>
   );
 }

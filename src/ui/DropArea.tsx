@@ -1,9 +1,10 @@
+import { Stack } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { hasFiles } from '../platform/reading/fileRegistry';
 import { readDrop } from '../platform/reading/readDrop';
 import type { FoundBatch } from '../platform/reading/readFiles';
-import classes from './DropArea.module.css';
+import { Sentence } from '../platform/Sentence';
 
 interface DropAreaProps {
   /** Shown while files are dragged over the page. */
@@ -22,6 +23,7 @@ export function DropArea({ hint, onDropped }: DropAreaProps) {
     event.preventDefault();
     onDropped(readDrop(event.dataTransfer?.items ?? []));
   });
+  // On the document: the guard against stray drops is on the window, and runs after these.
   useEffect(() => {
     const hover = (event: DragEvent) => {
       if (!isForPage(event)) return;
@@ -45,10 +47,23 @@ export function DropArea({ hint, onDropped }: DropAreaProps) {
 
   if (!isOver) return null;
   return (
-    <div className={classes.overlay}>
+    <Stack
+      gap="xs"
+      align="center"
+      justify="center"
+      pos="fixed"
+      inset="0.5rem"
+      bd="2px dashed var(--mantine-color-anchor)"
+      bdrs="md"
+      bg="color-mix(in srgb, var(--mantine-color-body) 88%, transparent)"
+      c="var(--mantine-color-anchor)"
+      fw={600}
+      // Drag events reach the page below.
+      style={{ zIndex: 300, pointerEvents: 'none' }}
+    >
       <IconUpload size={32} aria-hidden />
-      <p>{hint}</p>
-    </div>
+      <Sentence>{hint}</Sentence>
+    </Stack>
   );
 }
 

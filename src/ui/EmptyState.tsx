@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { shownName } from '@data-manager/domain/names/shownName';
+import { Sentence } from '../platform/Sentence';
 
 interface EmptyStateProps {
   readonly title: string;
@@ -14,7 +14,9 @@ interface EmptyStateProps {
 export function EmptyState({ title, hint, action }: EmptyStateProps) {
   return (
     <Stack gap={4} align="center" ta="center">
-      <Text fw={600}>{shownName(title)}</Text>
+      <Text fw={600}>
+        <Sentence>{title}</Sentence>
+      </Text>
       {hint !== undefined && (
         <Text size="sm" c="dimmed">
           {hint}

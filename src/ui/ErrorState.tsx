@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { shownText } from '@data-manager/domain/names/shownName';
 
@@ -18,20 +18,14 @@ export function ErrorState({ title, reason, onRetry, isPage = false }: ErrorStat
       <Group gap="sm" wrap="wrap">
         <IconAlertTriangle size={20} color="var(--mantine-color-error)" aria-hidden />
         <div>
-          {isPage ? (
-            <Title order={1} size="h5">
-              {title}
-            </Title>
-          ) : (
-            <Text fw={600} size="sm">
-              {title}
-            </Text>
-          )}
+          <Text component={isPage ? 'h1' : 'p'} fw={600} size={isPage ? 'md' : 'sm'}>
+            {title}
+          </Text>
           <Text size="sm" c="dimmed">
             {shownText(reason)}
           </Text>
         </div>
-        <Button variant="default" size="xs" onClick={onRetry}>
+        <Button size="xs" onClick={onRetry}>
           Try again
         </Button>
       </Group>

@@ -62,12 +62,7 @@ export function FilePicker({ ref, prompt, purpose = 'upload', isCompact = false,
       {!isCompact && <IconUpload size={24} aria-hidden />}
       <Text size={isCompact ? 'xs' : 'sm'}>{prompt}</Text>
       <Group gap="xs" justify="center" wrap="nowrap">
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconFiles size={16} aria-hidden />}
-          onClick={() => filesInput.current?.click()}
-        >
+        <Button size="xs" leftSection={<IconFiles size={16} aria-hidden />} onClick={() => filesInput.current?.click()}>
           Choose files
         </Button>
         {/* Before anything is chosen, it is the next step: a microscope leaves a folder. */}

@@ -1,23 +1,27 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useId, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
+import { Sentence } from '../platform/Sentence';
 import classes from './FormDialog.module.css';
 import { useFocusReturn } from './useFocusReturn';
 
 interface FormDialogProps {
   readonly title: string;
-  readonly opened: boolean;
+  /** True by default. */
+  readonly opened?: boolean;
   readonly onClose: () => void;
   /** Label of the submit button: `Create`, `Save`, `Delete`. */
   readonly submitLabel: string;
   /** Colours the submit button red. */
   readonly destructive?: boolean;
-  readonly pending: boolean;
+  readonly pending?: boolean;
   /** Disables the submit button. The text appears beside it unless it is empty. */
   readonly disabledReason?: string | undefined;
   /** An error that no toast reports. */
   readonly problem?: string | undefined;
   /** `xl` for a dialog with a table. */
   readonly size?: 'md' | 'lg' | 'xl';
+  /** A button beside the submit button. */
+  readonly otherButton?: ReactNode;
   readonly onSubmit: () => void;
   readonly children: ReactNode;
 }
@@ -29,11 +33,11 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const {
     title,
-    opened,
+    opened = true,
     onClose,
     submitLabel,
     destructive = false,
-    pending,
+    pending = false,
     disabledReason,
     size = 'md',
     onSubmit,
@@ -52,26 +56,25 @@ export function FormDialog(props: FormDialogProps) {
       opened={opened}
       onClose={onClose}
       onKeyDown={ignoreHeldEnter}
-      title={title}
+      title={<Sentence>{title}</Sentence>}
       size={size}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           {props.children}
           {props.problem !== undefined && (
             <Text size="sm" c="var(--mantine-color-error)" role="alert">
-              {props.problem}
+              <Sentence>{props.problem}</Sentence>
             </Text>
           )}
           <Group justify="flex-end" gap="xs" className={classes.buttons ?? ''}>
-            <Text size="xs" c="dimmed" id={reasonId} className={classes.reason ?? ''}>
+            <Text size="xs" c="dimmed" id={reasonId} flex={1}>
               {disabledReason}
             </Text>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+            <Button onClick={onClose}>Cancel</Button>
+            {props.otherButton}
             <Button
+              variant="filled"
               type="submit"
               loading={pending}
               disabled={disabled}
@@ -97,7 +100,7 @@ interface ConfirmDialogProps {
   readonly title?: string;
   /** Defaults to `Confirm`. */
   readonly confirmLabel?: string;
-  readonly opened: boolean;
+  readonly opened?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
   /** A second line about what changes and what is kept. */
@@ -119,14 +122,13 @@ export function ConfirmDialog({ title, confirmLabel, detail, onConfirm, children
       title={title ?? 'Are you sure?'}
       submitLabel={confirmLabel ?? 'Confirm'}
       destructive
-      pending={false}
       onSubmit={confirm}
     >
       <div>
         <Text size="sm">{children}</Text>
         {detail !== undefined && (
           <Text size="sm" c="dimmed" mt={4}>
-            {detail}
+            <Sentence>{detail}</Sentence>
           </Text>
         )}
       </div>

@@ -1,8 +1,10 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { ReactElement, ReactNode } from 'react';
+import { Fragment, type ReactElement } from 'react';
 import classes from './DataGrid.module.css';
 import { cellLayout, type GridColumn, type GridSort } from './gridColumn';
+
+const ARROWS = { none: undefined, ascending: IconArrowUp, descending: IconArrowDown } as const;
 
 interface GridHeadProps<Row> {
   readonly columns: readonly GridColumn<Row>[];
@@ -12,7 +14,7 @@ interface GridHeadProps<Row> {
   readonly checkbox: ReactElement | false;
 }
 
-/** The row of headers. */
+/** The row of headers, with a button in each by which the rows can be sorted. */
 export function GridHead<Row>({ columns, sort, onToggleSort, checkbox }: GridHeadProps<Row>) {
   return (
     <div role="rowgroup" className={classes.head}>
@@ -22,45 +24,31 @@ export function GridHead<Row>({ columns, sort, onToggleSort, checkbox }: GridHea
             {checkbox}
           </div>
         )}
-        {columns.map((column) => (
-          <HeaderCell
-            key={column.id}
-            header={column.isHeaderHidden === true ? <VisuallyHidden>{column.header}</VisuallyHidden> : column.header}
-            sortable={column.compare !== undefined}
-            direction={sort?.id === column.id ? (sort.desc ? 'descending' : 'ascending') : 'none'}
-            onToggle={() => onToggleSort(column.id)}
-            layout={cellLayout(column)}
-          />
-        ))}
+        {columns.map((column) => {
+          const { id, header, isHeaderHidden = false, compare } = column;
+          const direction = sort?.id !== id ? 'none' : sort.desc ? 'descending' : 'ascending';
+          const Arrow = ARROWS[direction];
+          const Shown = isHeaderHidden ? VisuallyHidden : Fragment;
+          return (
+            <div
+              key={id}
+              role="columnheader"
+              aria-sort={compare && direction}
+              className={classes.headCell}
+              {...cellLayout(column)}
+            >
+              {compare === undefined ? (
+                <Shown>{header}</Shown>
+              ) : (
+                <UnstyledButton className={classes.sortButton} onClick={() => onToggleSort(id)}>
+                  <span>{header}</span>
+                  {Arrow !== undefined && <Arrow size={12} aria-hidden />}
+                </UnstyledButton>
+              )}
+            </div>
+          );
+        })}
       </div>
-    </div>
-  );
-}
-
-interface HeaderCellProps {
-  readonly header: ReactNode;
-  readonly sortable: boolean;
-  readonly direction: 'ascending' | 'descending' | 'none';
-  readonly onToggle: () => void;
-  readonly layout: ReturnType<typeof cellLayout>;
-}
-
-/** The header of a column. Contains a button if the column is sortable. */
-function HeaderCell({ header, sortable, direction, onToggle, layout }: HeaderCellProps) {
-  if (!sortable) {
-    return (
-      <div role="columnheader" className={classes.headCell} {...layout}>
-        {header}
-      </div>
-    );
-  }
-  return (
-    <div role="columnheader" aria-sort={direction} className={classes.headCell} {...layout}>
-      <UnstyledButton className={classes.sortButton} onClick={onToggle}>
-        {header}
-        {direction === 'ascending' && <IconArrowUp size={12} aria-hidden />}
-        {direction === 'descending' && <IconArrowDown size={12} aria-hidden />}
-      </UnstyledButton>
     </div>
   );
 }

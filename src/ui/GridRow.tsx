@@ -51,7 +51,14 @@ export function GridRow<Row>({
         </div>
       )}
       {columns.map((column) => (
-        <div key={column.id} role="gridcell" className={classes.cell} {...cellLayout(column)}>
+        <div
+          key={column.id}
+          role="gridcell"
+          // Numbers, sizes and times are aligned at the end, below a visible header.
+          translate={column.align === 'end' && column.isHeaderHidden !== true ? 'no' : undefined}
+          className={classes.cell}
+          {...cellLayout(column)}
+        >
           {column.cell(row, tabIndex)}
         </div>
       ))}

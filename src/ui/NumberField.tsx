@@ -4,7 +4,7 @@ import { formatCount } from '@data-manager/lib/formatNumber';
 import { parseWhole } from '@data-manager/lib/parseNumber';
 
 type PassedProps =
-  'label' | 'description' | 'size' | 'className' | 'disabled' | 'placeholder' | 'aria-label' | 'onBlur';
+  'label' | 'description' | 'size' | 'className' | 'w' | 'disabled' | 'placeholder' | 'aria-label' | 'onBlur';
 
 interface NumberFieldProps extends Pick<TextInputProps, PassedProps> {
   /** The text as typed. */
@@ -20,9 +20,7 @@ interface NumberFieldProps extends Pick<TextInputProps, PassedProps> {
  */
 export function NumberField({ value, onChange, min, max, ...props }: NumberFieldProps) {
   const number = parseWhole(value, { min, max });
-  const step = (event: KeyboardEvent): void => {
-    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    if (by === undefined) return;
+  const step = (event: KeyboardEvent, by: number): void => {
     event.preventDefault();
     const next = number === undefined ? min : number + by;
     if (next >= min && next <= max) onChange(String(next));
@@ -38,7 +36,10 @@ export function NumberField({ value, onChange, min, max, ...props }: NumberField
       value={value}
       error={wholeNumberProblem(value, { min, max })}
       onChange={(event) => onChange(event.currentTarget.value)}
-      onKeyDown={step}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowUp') step(event, 1);
+        else if (event.key === 'ArrowDown') step(event, -1);
+      }}
       {...props}
     />
   );

@@ -1,4 +1,4 @@
-import { Group, Text, Title } from '@mantine/core';
+import { Box, Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { shownText } from '@data-manager/domain/names/shownName';
 import { Name } from './Name';
@@ -19,9 +19,9 @@ interface PageHeadingProps {
 export function PageHeading({ title, lead, summary, isBrief = false, children }: PageHeadingProps) {
   return (
     <Group justify="space-between" align="flex-start" gap="xs">
-      <div className={classes.text}>
-        <Title order={1} size="h3" className={classes.title}>
-          {lead}
+      <Box flex="1 1 16rem" miw={0}>
+        <Title order={1} size="h3" style={{ overflowWrap: 'anywhere' }}>
+          <span>{lead}</span>
           <Name>{title}</Name>
         </Title>
         {summary !== undefined && (
@@ -29,7 +29,7 @@ export function PageHeading({ title, lead, summary, isBrief = false, children }:
             {typeof summary === 'string' ? <bdi>{shownText(summary)}</bdi> : summary}
           </Text>
         )}
-      </div>
+      </Box>
       {children !== undefined && <Group gap="xs">{children}</Group>}
     </Group>
   );

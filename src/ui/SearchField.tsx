@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Flex } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import classes from './SearchField.module.css';
 
@@ -16,7 +16,7 @@ interface SearchFieldProps {
 /** The search field of a list. A plain input, because Mantine's adds 4 KiB to the first load. */
 export function SearchField({ label = 'Search', isMain = false, value, onChange, onLeave }: SearchFieldProps) {
   return (
-    <div className={classes.root}>
+    <Flex align="center" flex="0 1 18rem" miw="5rem" pos="relative">
       <IconSearch className={classes.icon} size={14} aria-hidden />
       <input
         type="search"
@@ -29,17 +29,10 @@ export function SearchField({ label = 'Search', isMain = false, value, onChange,
         className={classes.input}
       />
       {value !== '' && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={24}
-          aria-label="Clear search"
-          onClick={() => onChange('')}
-          className={classes.clear}
-        >
+        <ActionIcon size={24} aria-label="Clear search" onClick={() => onChange('')} pos="absolute" right={3}>
           <IconX size={14} aria-hidden />
         </ActionIcon>
       )}
-    </div>
+    </Flex>
   );
 }

@@ -3,17 +3,17 @@ import { useDeferredValue, useMemo, type ReactNode } from 'react';
 import {
   readTableQuery,
   searchRows,
-  tableSort,
+  sortBy,
   writeTableQuery,
   type TableParams,
   type TableQuery,
 } from '@data-manager/domain/listing/tableQuery';
 import { formatCount } from '@data-manager/lib/formatNumber';
+import { counted } from '@data-manager/lib/plural';
 import { DataGrid } from './DataGrid';
 import { DensityButton } from './density';
 import type { GridColumn, GridSort } from './gridColumn';
 import { SearchField } from './SearchField';
-import classes from './tableCells.module.css';
 import { useAddressQuery } from './useAddressQuery';
 import { useDraft } from './useDraft';
 
@@ -23,6 +23,8 @@ const BY_TITLE: GridSort = { id: 'title', desc: false };
 interface SearchedTableProps<Row extends object> {
   /** Accessible name. */
   readonly label: string;
+  /** What a row is: `dataset`. */
+  readonly noun: string;
   /** Accessible name of the search field. Needed if the page has several. */
   readonly searchLabel?: string;
   /** True for the main list of the screen. */
@@ -37,16 +39,17 @@ interface SearchedTableProps<Row extends object> {
   readonly textOf: (row: Row) => string;
   /** Estimated height of a comfortable row, px. */
   readonly rowHeight?: number;
-  /** Replaces the rows if there are none. */
+  /** Replaces the table if there are no rows, and the rows if the search finds none. */
   readonly empty: ReactNode;
 }
 
 /** A table with a search field. Search text and sort order are in the URL. */
 export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>) {
-  const { label, searchLabel, isMain, table, columns, rows, rowId, rowName, textOf, empty } = props;
+  const { label, noun, searchLabel, isMain, table, columns, rows, rowId, rowName, textOf, empty } = props;
   const { search, sort = BY_TITLE, onSortChange } = useTableQuery(table);
   const deferredSearch = useDeferredValue(search.text);
   const shown = useMemo(() => searchRows(rows, deferredSearch, textOf), [rows, deferredSearch, textOf]);
+  if (rows.length === 0) return empty;
   return (
     <div>
       <Group gap="sm" mb="xs" wrap="nowrap">
@@ -57,8 +60,8 @@ export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>
           onChange={search.type}
           onLeave={search.flush}
         />
-        <Text size="xs" c="dimmed" className={classes.count ?? ''}>
-          {rows.length > 0 && `${formatCount(shown.length)} of ${formatCount(rows.length)}`}
+        <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+          {`${formatCount(shown.length)} of ${counted(rows.length, noun)}`}
         </Text>
         <Box ml="auto">
           <DensityButton />
@@ -95,6 +98,6 @@ function useTableQuery<Column extends string>(table: TableParams<Column>) {
   return {
     search,
     sort: query.sort,
-    onSortChange: (sort: GridSort): void => change({ sort: tableSort(sort, table) }, false),
+    onSortChange: (sort: GridSort): void => change({ sort: sortBy(sort, table.columns) }, false),
   };
 }

@@ -1,5 +1,4 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
-import classes from './SkeletonRows.module.css';
+import { Flex, Skeleton, VisuallyHidden } from '@mantine/core';
 
 /** Placeholder of a list that is loading. */
 export function SkeletonRows({ count = 8 }: { readonly count?: number }) {
@@ -7,9 +6,10 @@ export function SkeletonRows({ count = 8 }: { readonly count?: number }) {
     <div role="status">
       <VisuallyHidden>Loading...</VisuallyHidden>
       {Array.from({ length: count }, (_, index) => (
-        <div key={index} className={classes.row} aria-hidden>
+        // As tall as a row of a list.
+        <Flex key={index} align="center" h={36} style={{ borderBottom: '1px solid var(--app-color-soft)' }} aria-hidden>
           <Skeleton height={10} width={index % 2 === 0 ? '46%' : '38%'} />
-        </div>
+        </Flex>
       ))}
     </div>
   );

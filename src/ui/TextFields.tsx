@@ -1,9 +1,11 @@
 import { TextInput } from '@mantine/core';
 import type { TitleProblem } from '@data-manager/domain/names/title';
-import classes from './TextFields.module.css';
 
 /** Marks a field as optional, beside its label. Not in the label, which names the field. */
-export const OPTIONAL = { description: 'Optional', classNames: { description: classes.beside ?? '' } } as const;
+export const OPTIONAL = {
+  description: 'Optional',
+  styles: { description: { display: 'inline', marginInlineStart: '0.5rem' } },
+} as const;
 
 const TITLE_PROBLEM_TEXTS: Readonly<Record<TitleProblem, string>> = {
   empty: 'Enter a title',

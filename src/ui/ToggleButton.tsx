@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 
 interface ToggleButtonProps {
   readonly pressed: boolean;
+  /** Stands out among the others, although nothing is pressed yet. */
+  readonly isProposed?: boolean;
   readonly onClick: () => void;
   /** Accessible name, if it differs from the text. */
   readonly label?: string;
@@ -10,11 +12,11 @@ interface ToggleButtonProps {
 }
 
 /** A small toggle button. Filled while pressed. */
-export function ToggleButton({ pressed, label, children, ...button }: ToggleButtonProps) {
+export function ToggleButton({ pressed, isProposed = false, label, children, ...button }: ToggleButtonProps) {
   return (
     <Button
       size="compact-xs"
-      variant={pressed ? 'filled' : 'default'}
+      variant={pressed ? 'filled' : isProposed ? 'light' : 'default'}
       aria-pressed={pressed}
       {...(label !== undefined && { 'aria-label': label })}
       {...button}

@@ -5,9 +5,19 @@ import {
   type Range,
   type Virtualizer,
 } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type Ref,
+  type RefCallback,
+  type RefObject,
+} from 'react';
 import { flushSync } from 'react-dom';
-import type { RowWindowProps } from './RowWindow';
 import { lackingAbove, lackingHeight, positionOf, scrollTopAt } from './tallList';
 
 /** Height of the table head, which covers the top of the scrolling area, px. */
@@ -18,6 +28,37 @@ const OVERSCAN = 4;
 const ROWS_TO_ESTIMATE = 3;
 
 type Rows = Virtualizer<HTMLDivElement, HTMLDivElement>;
+
+/** The rows to render. */
+export interface MountedRows {
+  /** In order. `start` is the position of a virtualized row, px. */
+  readonly items: readonly { readonly index: number; readonly start?: number }[];
+  /** Height of the element that contains the rows, px; undefined if all of them are mounted. */
+  readonly height: number | undefined;
+  /** The `ref` of a virtualized row. */
+  readonly measureRow: RefCallback<HTMLDivElement> | undefined;
+}
+
+/** Scrolls a virtualized list. */
+export interface RowScroller {
+  /** Scrolls to a row, which need not be mounted. */
+  readonly scrollToRow: (index: number, options?: { readonly align: 'center' }) => void;
+}
+
+export interface RowWindowProps {
+  /** Receives the scroller of a long list. A short list, which mounts all of its rows, has none. */
+  readonly ref?: Ref<RowScroller>;
+  readonly count: number;
+  /** The scrolling element, which contains this component. */
+  readonly scrollRef: RefObject<HTMLDivElement | null>;
+  /** Height of a row until it is measured, px. */
+  readonly rowHeight: number;
+  /** A new function makes the virtualizer measure all rows again. */
+  readonly rowKey: (index: number) => string;
+  /** This row stays mounted. */
+  readonly currentIndex: number;
+  readonly children: (rows: MountedRows) => ReactNode;
+}
 
 /** Renders the visible rows of a long list. */
 export function VirtualRows(props: RowWindowProps) {

@@ -19,8 +19,6 @@ export function DensityButton() {
   const toggle = () => preferences.set(PREFERENCE, isDense ? 'comfortable' : 'dense');
   return (
     <ActionIcon
-      variant="subtle"
-      color="gray"
       aria-label="Dense rows"
       title={isDense ? 'Comfortable rows' : 'Dense rows'}
       aria-pressed={isDense}

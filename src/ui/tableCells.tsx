@@ -1,8 +1,9 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Box, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { shownText } from '@data-manager/domain/names/shownName';
 import { Name } from './Name';
-import classes from './tableCells.module.css';
+
+const WRAPPED = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
 
 interface RowLinkProps {
   readonly to: string;
@@ -15,7 +16,7 @@ interface RowLinkProps {
 /** The link of a row. Long titles wrap instead of being truncated, because similar titles often differ at the end. */
 export function RowLink({ children, ...anchor }: RowLinkProps) {
   return (
-    <Anchor component={Link} size="sm" className={classes.title ?? ''} {...anchor}>
+    <Anchor component={Link} size="sm" display="inline-block" py={6} style={WRAPPED} {...anchor}>
       <Name>{children}</Name>
     </Anchor>
   );
@@ -24,13 +25,14 @@ export function RowLink({ children, ...anchor }: RowLinkProps) {
 /** A description in up to three lines. A longer one ends there: its own page shows all of it. */
 export function Description({ children }: { readonly children: string }) {
   return (
-    <span dir="auto" className={classes.description}>
+    <Text span inherit dir="auto" lineClamp={3} lh={1.25} ta="left" style={WRAPPED}>
       {shownText(children)}
-    </span>
+    </Text>
   );
 }
 
 /** Keeps the place of a thumbnail that does not exist or is loading. */
 export function NoThumbnail() {
-  return <span className={classes.noThumbnail} />;
+  const size = 'var(--app-thumbnail-size)';
+  return <Box component="span" display="block" flex="none" w={size} h={size} bdrs={2} bg="var(--app-color-soft)" />;
 }

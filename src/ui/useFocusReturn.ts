@@ -14,7 +14,8 @@ const BLUR_MS = 10;
 export function useFocusReturn(opened: boolean, opener?: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     if (!opened) return undefined;
-    const before = opener?.current ?? document.activeElement;
+    const focused = document.activeElement;
+    const before = focused === document.body ? (opener?.current ?? focused) : focused;
     return () => void returnFocus(before, document.activeElement);
   }, [opened, opener]);
 }

@@ -1,4 +1,4 @@
-import { shownName } from '@data-manager/domain/names/shownName';
+import { nameInText } from '@data-manager/domain/names/shownName';
 import type { FolderUse } from '../platform/folders/folderPorts';
 import { usePorts } from '../platform/portsContext';
 
@@ -16,7 +16,7 @@ export function useFolderAccess(use: FolderUse) {
   const { folders, toast, closeToasts } = usePorts();
   return async ({ folderId, folderName }: ChosenFolder): Promise<boolean> => {
     const verb = use === 'read' ? 'read' : 'write into';
-    const refusal = `This page may not ${verb} ${shownName(folderName)}. Allow it, then try again.`;
+    const refusal = `This page may not ${verb} ${nameInText(folderName)}. Allow it, then try again.`;
     const isAllowed = folderId === undefined || (await folders.allow(folderId, use));
     if (isAllowed) closeToasts(({ text }) => text === refusal);
     else toast(refusal, 'warning');

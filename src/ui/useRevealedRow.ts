@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
-import type { RowScroller } from './RowWindow';
+import type { RowScroller } from './VirtualRows';
 
 /** While the user scrolls, and for this long afterwards, the list does not scroll automatically. */
 const USER_SCROLL_MS = 1_000;

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react';
 import { hasModifier } from './hasModifier';
-import type { RowScroller } from './RowWindow';
+import type { RowScroller } from './VirtualRows';
 
 interface RovingRowsOptions {
   readonly count: number;

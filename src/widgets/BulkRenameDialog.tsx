@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
 import {
   planRenames,
@@ -9,10 +9,17 @@ import {
   type RenameProblem,
   type RenameStep,
 } from '@data-manager/domain/names/bulkRename';
-import { detectPattern, digitsOf } from '@data-manager/domain/names/findPattern';
-import { MAX_CHANNEL, MAX_LAYER, MAX_SECTION } from '@data-manager/domain/names/grammar';
-import { readNumbers, type DigitRole, type NumberPattern } from '@data-manager/domain/names/numberPattern';
+import { detectPattern, digitsOf, orderPattern } from '@data-manager/domain/names/findPattern';
+import { isNamedLikeOther, MAX_CHANNEL, MAX_LAYER, MAX_SECTION } from '@data-manager/domain/names/grammar';
+import {
+  differingNumbers,
+  readNumbers,
+  type DigitRole,
+  type NumberPattern,
+} from '@data-manager/domain/names/numberPattern';
+import { nameInText } from '@data-manager/domain/names/shownName';
 import { parseWhole } from '@data-manager/lib/parseNumber';
+import { Sentence } from '../platform/Sentence';
 import { FormDialog } from '../ui/FormDialog';
 import { NumberField } from '../ui/NumberField';
 import { DigitPicker } from './DigitPicker';
@@ -59,17 +66,22 @@ const NO_PATTERN: NumberPattern = { slots: [] };
 
 /** Renames many files to the naming format, with a preview of all new names. */
 export function BulkRenameDialog(props: BulkRenameDialogProps) {
-  const { items, dataset: initialDataset, findCollisions, needsFreeNames = false, onApply } = props;
+  const { dataset: initialDataset, findCollisions, needsFreeNames = false, onApply } = props;
+  // A file that is no image gets no image's name, and its own says nothing about those of the images.
+  const items = useMemo(() => props.items.filter(({ name }) => !isNamedLikeOther(name)), [props.items]);
   const [dataset, setDataset] = useState(initialDataset);
   const [numbers, setNumbers] = useState<TypedNumbers>({ section: '1', layer: '1', channel: '1' });
   const [order, setOrder] = useState<RenameOrder>('nameAscending');
   const sample = items[0]?.name ?? '';
   const [pattern, setPattern] = useState(() => detectPattern(items.map((item) => item.name)) ?? NO_PATTERN);
-  const [usesNumbers, setUsesNumbers] = useState(() => hasOwnNumbers(items, pattern));
+  const [usesNumbers, setUsesNumbers] = useState(pattern !== NO_PATTERN);
   const hasChannelZero = useMemo(
     () => items.some((item) => readNumbers(item.name, pattern).channel === 0),
     [items, pattern],
   );
+  const ignored = useMemo(() => findIgnored(items, usesNumbers ? pattern : undefined), [items, pattern, usesNumbers]);
+  /** The contradiction despite which the user renames the files. */
+  const [accepted, setAccepted] = useState<string>();
   const fromNames = new Set(usesNumbers ? pattern.slots.map(({ role }) => role) : []);
   const ordered = useMemo(() => (usesNumbers ? items : sortItems(items, order)), [items, order, usesNumbers]);
   const rule: RenameOptions = {
@@ -81,18 +93,19 @@ export function BulkRenameDialog(props: BulkRenameDialogProps) {
   };
   const plan = planRenames(ordered, rule);
   const collisions = findCollisions(plan.ok ? plan.value : []);
+  const contradiction = ignored ?? findShared(plan.ok ? plan.value : [], collisions);
+  const isConsistent = contradiction === undefined || accepted === contradiction;
 
   return (
     <FormDialog
       title={props.title}
       size="xl"
-      opened
       onClose={props.onClose}
       submitLabel={props.submitLabel}
       pending={props.pending ?? false}
       problem={props.problem}
       // The status describes what is missing or collides.
-      disabledReason={plan.ok && !isColliding(collisions, needsFreeNames) ? undefined : ''}
+      disabledReason={plan.ok && isConsistent && !isColliding(collisions, needsFreeNames) ? undefined : ''}
       onSubmit={() => {
         if (plan.ok) onApply(plan.value, rule);
       }}
@@ -123,13 +136,27 @@ export function BulkRenameDialog(props: BulkRenameDialogProps) {
           order={order}
           fromNames={fromNames}
           usesNumbers={usesNumbers}
+          isDated={items.every(({ lastModified }) => lastModified > 0)}
           onChange={(part) => {
             setNumbers({ ...numbers, ...part });
             // Whoever enters a first section wants the files to be renumbered.
-            if (part.section !== undefined) setUsesNumbers(false);
+            if (part.section !== undefined && fromNames.has('section')) setUsesNumbers(false);
           }}
           onOrder={setOrder}
         />
+        {contradiction !== undefined && (
+          <div role="alert">
+            <Text size="sm" c="var(--app-color-warning)">
+              <Sentence>{contradiction}</Sentence>
+            </Text>
+            <Checkbox
+              mt={4}
+              label="Rename anyway"
+              checked={accepted === contradiction}
+              onChange={(event) => setAccepted(event.currentTarget.checked ? contradiction : undefined)}
+            />
+          </div>
+        )}
         {plan.ok ? (
           <RenamePreview steps={plan.value} collisions={collisions} serverCollisionText={props.serverCollisionText} />
         ) : (
@@ -157,12 +184,14 @@ interface NumberFieldsProps {
   readonly fromNames: ReadonlySet<DigitRole>;
   /** The sections come from the file names, so their order does not matter. */
   readonly usesNumbers: boolean;
+  /** False if the dates of some files are not known. */
+  readonly isDated: boolean;
   readonly onChange: (numbers: Partial<TypedNumbers>) => void;
   readonly onOrder: (order: RenameOrder) => void;
 }
 
 /** The numbers that the file names do not contain. The fields of the others say where they come from. */
-function NumberFields({ numbers, order, fromNames, usesNumbers, onChange, onOrder }: NumberFieldsProps) {
+function NumberFields({ numbers, order, fromNames, usesNumbers, isDated, onChange, onOrder }: NumberFieldsProps) {
   const valueOf = (role: DigitRole) =>
     fromNames.has(role) ? { value: '', placeholder: 'From the names' } : { value: numbers[role] };
   return (
@@ -192,7 +221,7 @@ function NumberFields({ numbers, order, fromNames, usesNumbers, onChange, onOrde
       />
       <NativeSelect
         label="Order"
-        data={ORDERS}
+        data={ORDERS.filter(({ value }) => isDated || value !== 'dateModified')}
         value={order}
         disabled={usesNumbers}
         onChange={(event) => {
@@ -204,12 +233,23 @@ function NumberFields({ numbers, order, fromNames, usesNumbers, onChange, onOrde
   );
 }
 
-/** Returns true if each name has numbers, and no two have the same ones. */
-function hasOwnNumbers(items: readonly RenameItem[], pattern: NumberPattern): boolean {
-  const numbers = items.map(({ name }) => readNumbers(name, pattern));
-  if (!numbers.every(({ section }) => section !== undefined)) return false;
-  const distinct = new Set(numbers.map(({ section, layer, channel }) => `${section} ${layer} ${channel}`));
-  return distinct.size === items.length;
+/** Names a number that differs between the names and that the new names leave out. Without a pattern, they count up. */
+function findIgnored(items: readonly RenameItem[], pattern: NumberPattern | undefined): string | undefined {
+  const names = items.map(({ name }) => name);
+  const [ignored] = differingNumbers(names, pattern ?? orderPattern(names));
+  const examples = ignored?.examples.map(([name, number]) => `${number || 'none'} in ${nameInText(name)}`);
+  return (
+    examples &&
+    `The new names leave out a number that differs: ${examples.join(', ')}. Use its digits, or rename anyway.`
+  );
+}
+
+/** Names a place that images in different folders would share. In one folder, their names collide. */
+function findShared(steps: readonly RenameStep[], collisions: ReadonlyMap<string, RenameCollision>) {
+  const names = steps.map(({ newName }) => newName);
+  if (new Set(names).size === names.length || [...collisions.values()].includes('renamed')) return undefined;
+  const shared = names.find((name, index) => names.indexOf(name) < index);
+  return shared && `Two images in different folders would both become ${nameInText(shared)}.`;
 }
 
 /** Two files can't have the same name. A file on the server can be skipped or replaced later. */

@@ -1,5 +1,5 @@
 import { Progress, Text } from '@mantine/core';
-import { shownName } from '@data-manager/domain/names/shownName';
+import { nameInText, shownName } from '@data-manager/domain/names/shownName';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { lastSegment } from '@data-manager/lib/lastSegment';
 import { counted } from '@data-manager/lib/plural';
@@ -21,7 +21,7 @@ export function outcomeText(
 ): string {
   const count = done === total ? counted(done, 'file') : `${formatCount(done)} of ${counted(total, 'file')}`;
   const [first] = refused;
-  const reason = first === undefined ? '' : ` ${fileNameOf(first.key)}: ${first.reason}`;
+  const reason = first === undefined ? '' : ` ${nameInText(lastSegment(first.key))}: ${first.reason}`;
   return `${count} ${verb}.${reason}`;
 }
 

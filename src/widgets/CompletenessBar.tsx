@@ -21,8 +21,8 @@ export function CompletenessBar({ count, unit, children }: CompletenessBarProps)
       : `${formatCount(present)} of ${formatCount(expected)} ${unit}`;
   return (
     <span className={classes.counted} title={words}>
-      {children}
-      {words !== undefined && <VisuallyHidden>, {words}</VisuallyHidden>}
+      <span>{children}</span>
+      {words !== undefined && <VisuallyHidden>{`, ${words}`}</VisuallyHidden>}
       <span
         className={classes.bar}
         data-unknown={count === undefined || undefined}

@@ -1,6 +1,6 @@
 import { Box, Skeleton, Stack, Text } from '@mantine/core';
 import { useId, useState, type KeyboardEvent, type MouseEvent } from 'react';
-import type { Completeness, Lane } from '@data-manager/domain/completeness/completeness';
+import type { Completeness } from '@data-manager/domain/completeness/completeness';
 import type { FindingPlace } from '@data-manager/domain/completeness/completenessFindings';
 import {
   describePlace,
@@ -12,16 +12,16 @@ import {
   type Place,
   type PlaceMove,
 } from '@data-manager/domain/completeness/mapNavigation';
-import { isWithin, type NumberRange } from '@data-manager/domain/numberRange';
+import { isWithin } from '@data-manager/domain/numberRange';
+import type { DuplicateImages } from '@data-manager/domain/scans/imageChoice';
 import { GRID_MOVES } from '../ui/gridMoves';
 import { hasModifier } from '../ui/hasModifier';
 import classes from './CompletenessMap.module.css';
 import { FindingOutline } from './FindingList';
+import { BAR_HEIGHT, Bars, LaneBars } from './MapBars';
 
 /** Height of a lane, px. */
 const LANE_HEIGHT = 14;
-/** Height of the bars in a lane, px. */
-const BAR_HEIGHT = 10;
 /** Distance at which the pointer snaps to a gap, px. */
 const SNAP_DISTANCE = 3;
 /** Up to this number of sections, lines separate them. */
@@ -39,12 +39,15 @@ interface CompletenessMapProps {
   readonly completeness: Completeness;
   /** The section that the preview shows. */
   readonly shownSection?: number | undefined;
+  /** The images that were scanned more than once. */
+  readonly shownScans?: readonly DuplicateImages[];
   /** Called when a place is clicked, or selected with Enter. */
   readonly onPick: (place: FindingPlace) => void;
 }
 
 /** A map of sections × channels with one bar per channel. Gaps stay visible however many sections there are. */
-export function CompletenessMap({ label, completeness, shownSection, onPick }: CompletenessMapProps) {
+export function CompletenessMap(props: CompletenessMapProps) {
+  const { label, completeness, shownSection, shownScans, onPick } = props;
   const { lanes, sections } = completeness;
   // Hovering must not move the keyboard position.
   const [focused, setFocused] = useState<Place>();
@@ -72,20 +75,20 @@ export function CompletenessMap({ label, completeness, shownSection, onPick }: C
   return (
     <div>
       <div className={classes.map}>
-        <div className={classes.labels} aria-hidden>
+        <Box ff="monospace" fz="var(--app-font-size-drawing)" c="dimmed" translate="no" aria-hidden>
           {lanes.map((lane) => (
-            <div key={`${lane.layer}/${lane.channel}`} className={classes.label}>
+            <Box key={`${lane.layer}/${lane.channel}`} h={14} lh="14px">
               {laneLabel(lanes, lane)}
-            </div>
+            </Box>
           ))}
-        </div>
+        </Box>
         <div
           role="slider"
           aria-label={label}
           aria-valuemin={sections.first}
           aria-valuemax={sections.last}
           aria-valuenow={current.section}
-          aria-valuetext={describePlace(completeness, current)}
+          aria-valuetext={describePlace(completeness, current, shownScans)}
           aria-describedby={hintId}
           tabIndex={0}
           className={classes.frame}
@@ -105,13 +108,13 @@ export function CompletenessMap({ label, completeness, shownSection, onPick }: C
           />
         </div>
         <div className={classes.axis} aria-hidden>
-          <span>{sections.first}</span>
+          <span translate="no">{sections.first}</span>
           {marked === undefined ? (
             <span>section</span>
           ) : (
-            <span className={classes.readout}>{describePlace(completeness, marked)}</span>
+            <span className={classes.readout}>{describePlace(completeness, marked, shownScans)}</span>
           )}
-          <span>{sections.last}</span>
+          <span translate="no">{sections.last}</span>
         </div>
       </div>
       <Text size="xs" c="dimmed" id={hintId} className={classes.hint}>
@@ -133,7 +136,6 @@ function MapDrawing({ completeness, shownSection, marked, onHover, onPick }: Map
   const { lanes, sections } = completeness;
   const count = sections.last - sections.first + 1;
   const height = lanes.length * LANE_HEIGHT;
-  const stripesId = useId();
 
   const placeAt = (event: MouseEvent<SVGSVGElement>): Place | undefined => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -145,15 +147,10 @@ function MapDrawing({ completeness, shownSection, marked, onHover, onPick }: Map
   };
 
   return (
-    <Box
-      component="svg"
-      className={classes.bars ?? ''}
-      viewBox={`0 0 ${count} ${height}`}
+    <Bars
+      width={count}
       height={height}
-      preserveAspectRatio="none"
       data-dense={count > MAX_SEPARATED_SECTIONS || undefined}
-      style={{ '--map-stripes': `url("#${stripesId}")` }}
-      aria-hidden
       onMouseMove={(event) => onHover(placeAt(event))}
       onMouseLeave={() => onHover(undefined)}
       onClick={(event) => {
@@ -161,12 +158,11 @@ function MapDrawing({ completeness, shownSection, marked, onHover, onPick }: Map
         if (place !== undefined) onPick(place);
       }}
     >
-      <Stripes id={stripesId} width={count} />
       {lanes.map((lane, index) => (
         <LaneBars
           key={`${lane.layer}/${lane.channel}`}
           lane={lane}
-          top={index * LANE_HEIGHT}
+          top={index * LANE_HEIGHT + (LANE_HEIGHT - BAR_HEIGHT) / 2}
           firstSection={sections.first}
         />
       ))}
@@ -183,73 +179,7 @@ function MapDrawing({ completeness, shownSection, marked, onHover, onPick }: Map
           height={LANE_HEIGHT}
         />
       )}
-    </Box>
-  );
-}
-
-/** The pattern of images on their way to the server with forced colours. As wide as the map, which is stretched. */
-function Stripes({ id, width }: { readonly id: string; readonly width: number }) {
-  return (
-    <pattern id={id} width={width} height={4} patternUnits="userSpaceOnUse">
-      <rect className={classes.stripe} width={width} height={2} />
-      <rect className={classes.stripeGap} y={2} width={width} height={2} />
-    </pattern>
-  );
-}
-
-interface LaneBarsProps {
-  readonly lane: Lane;
-  /** px. */
-  readonly top: number;
-  /** The section at the left edge. Each section is one unit wide. */
-  readonly firstSection: number;
-}
-
-/** Draws a lane with one path per state, in which runs of sections are merged. */
-function LaneBars({ lane, top, firstSection }: LaneBarsProps) {
-  const bars = (ranges: readonly NumberRange[], y: number, height: number) =>
-    ranges
-      .map(({ first, last }) => `M${first - firstSection} ${y}h${last - first + 1}v${height}h-${last - first + 1}z`)
-      .join('');
-  const inset = (LANE_HEIGHT - BAR_HEIGHT) / 2;
-  // The upper half keeps the colour of what the upload collides with: an existing file, or an unexpected lane.
-  const uploadsBelow = lane.isExpected ? lane.replacing : [...lane.sending, ...lane.replacing];
-  return (
-    <>
-      <path
-        className={lane.isExpected ? classes.present : classes.unexpected}
-        d={bars(lane.present, top + inset, BAR_HEIGHT)}
-      />
-      {lane.isExpected && <path className={classes.sending} d={bars(lane.sending, top + inset, BAR_HEIGHT)} />}
-      <path className={classes.sending} d={bars(uploadsBelow, top + inset + BAR_HEIGHT / 2, BAR_HEIGHT / 2)} />
-      <path className={classes.sending} d={bars(lane.arriving, top + inset, BAR_HEIGHT)} />
-      <path className={classes.absent} d={bars(lane.missing, top + LANE_HEIGHT / 2 - 1, 2)} />
-      <path className={classes.missing} d={bars(lane.gaps, top + inset, BAR_HEIGHT)} />
-      <path className={classes.flat} d={bars(lane.flat, top + LANE_HEIGHT / 2 - 1, 2)} />
-      <LaneDifferences differences={lane.differences} bars={bars} top={top + inset} />
-      <path className={classes.unreadable} d={bars(lane.unreadable, top + inset, BAR_HEIGHT)} />
-      <path className={classes.duplicate} d={bars(lane.duplicate, top + inset, BAR_HEIGHT / 2)} />
-    </>
-  );
-}
-
-interface LaneDifferencesProps extends Pick<Lane, 'differences'> {
-  readonly bars: (ranges: readonly NumberRange[], y: number, height: number) => string;
-  /** px. */
-  readonly top: number;
-}
-
-/** Where a folder and the server differ: the upper half of a bar is the server's file, the lower half the folder's. */
-function LaneDifferences({ differences, bars, top }: LaneDifferencesProps) {
-  const { different, onlyLocal, onlyServer } = differences;
-  const half = BAR_HEIGHT / 2;
-  return (
-    <>
-      <path className={classes.serverHalf} d={bars(onlyServer, top, half)} />
-      <path className={classes.emptyHalf} d={bars(onlyServer, top + half, half)} />
-      <path className={classes.emptyHalf} d={bars(onlyLocal, top, half)} />
-      <path className={classes.localHalf} d={bars([...different, ...onlyLocal], top + half, half)} />
-    </>
+    </Bars>
   );
 }
 

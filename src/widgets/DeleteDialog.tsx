@@ -27,7 +27,6 @@ export function DeleteDialog(props: DeleteDialogProps) {
   return (
     <FormDialog
       title={props.title}
-      opened
       onClose={props.onClose}
       submitLabel="Delete"
       destructive
@@ -39,7 +38,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
         <strong>
           <Name>{props.name}</Name>
         </strong>
-        {` will be deleted. ${props.consequence}`}
+        <span>{` will be deleted. ${props.consequence}`}</span>
       </Text>
       {props.canRestore && !permanent && <RestoreNotice what="it" />}
       {props.offersPermanent && (

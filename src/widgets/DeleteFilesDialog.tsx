@@ -1,8 +1,10 @@
 import { List, Text } from '@mantine/core';
 import { useState } from 'react';
 import { totalBytes, type FileEntry } from '@data-manager/domain/listing/fileListing';
+import { nameInText } from '@data-manager/domain/names/shownName';
 import { formatBytes } from '@data-manager/lib/formatBytes';
-import { counted } from '@data-manager/lib/plural';
+import { lastSegment } from '@data-manager/lib/lastSegment';
+import { counted, plural } from '@data-manager/lib/plural';
 import { useFeature } from '../api/configuration';
 import { useFileChanges, type ChangeResult } from '../api/useFileChanges';
 import { usePorts } from '../platform/portsContext';
@@ -40,7 +42,7 @@ export function DeleteFilesDialog({ files, onDeleted, onClose }: DeleteFilesDial
     const isComplete = done.length === files.length;
     const text =
       only !== undefined && files.length === 1 && isComplete
-        ? `File “${fileNameOf(only.key)}” deleted.`
+        ? `File “${nameInText(lastSegment(only.key))}” deleted.`
         : outcomeText('deleted', done.length, files.length, []);
     const severity = isComplete ? 'success' : 'warning';
     const [path] = done;
@@ -51,7 +53,6 @@ export function DeleteFilesDialog({ files, onDeleted, onClose }: DeleteFilesDial
   return (
     <FormDialog
       title="Delete files"
-      opened
       onClose={onClose}
       submitLabel="Delete"
       destructive
@@ -65,7 +66,7 @@ export function DeleteFilesDialog({ files, onDeleted, onClose }: DeleteFilesDial
         </Text>
       ) : (
         <div>
-          <Text size="sm">{`${files.length === 1 ? 'This file' : 'These files'} (${formatBytes(totalBytes(files))}) will be deleted:`}</Text>
+          <Text size="sm">{`${plural(files.length, 'This file', 'These files')} (${formatBytes(totalBytes(files))}) will be deleted:`}</Text>
           <List size="sm" mt={4}>
             {files.map((file) => (
               <List.Item key={file.key}>

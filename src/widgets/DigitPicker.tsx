@@ -1,5 +1,6 @@
-import { Text } from '@mantine/core';
-import { useState, type KeyboardEvent } from 'react';
+import { Group, Stack, Text } from '@mantine/core';
+import { useRovingIndex } from '@mantine/hooks';
+import { useState } from 'react';
 import { describePattern, digitsOf, markDigits, patternOf } from '@data-manager/domain/names/findPattern';
 import { type DigitRole, type NumberPattern } from '@data-manager/domain/names/numberPattern';
 import { ToggleButton } from '../ui/ToggleButton';
@@ -26,8 +27,11 @@ export function DigitPicker({ sample, pattern, onChange }: DigitPickerProps) {
   const [role, setRole] = useState<DigitRole>('section');
   const marks = markDigits(sample, pattern);
   const digits = new Set(digitsOf(sample).map(({ index }) => index));
-  const [focused, setFocused] = useState<number>();
-  const tabStop = focused !== undefined && digits.has(focused) ? focused : Math.min(...digits);
+  const { getItemProps } = useRovingIndex({
+    total: sample.length,
+    loop: false,
+    isItemDisabled: (index) => !digits.has(index),
+  });
   const toggle = (index: number) => {
     const next = new Map(marks);
     if (next.get(index) === role) next.delete(index);
@@ -36,8 +40,8 @@ export function DigitPicker({ sample, pattern, onChange }: DigitPickerProps) {
   };
   const found = describePattern(sample, pattern);
   return (
-    <div className={classes.picker}>
-      <div className={classes.roles}>
+    <Stack gap={6} p="sm" bd="1px solid var(--mantine-color-default-border)" bdrs="sm">
+      <Group gap="xs">
         <Text size="xs" c="dimmed">
           Click the digits of the
         </Text>
@@ -46,8 +50,8 @@ export function DigitPicker({ sample, pattern, onChange }: DigitPickerProps) {
             {label}
           </ToggleButton>
         ))}
-      </div>
-      <div className={classes.sample} role="toolbar" aria-label={`Digits of ${sample}`} onKeyDown={moveByArrow}>
+      </Group>
+      <div translate="no" className={classes.sample} role="toolbar" aria-label={`Digits of ${sample}`}>
         {Array.from(sample, (_, index) => index).map((index) => {
           const character = sample[index] ?? '';
           if (!digits.has(index)) return <span key={index}>{character}</span>;
@@ -60,9 +64,7 @@ export function DigitPicker({ sample, pattern, onChange }: DigitPickerProps) {
               data-role={mark}
               aria-label={`Digit ${character}: ${mark ?? 'unused'}`}
               aria-pressed={mark === role}
-              tabIndex={index === tabStop ? 0 : -1}
-              onFocus={() => setFocused(index)}
-              onClick={() => toggle(index)}
+              {...getItemProps({ index, onClick: () => toggle(index) })}
             >
               {character}
             </button>
@@ -72,22 +74,6 @@ export function DigitPicker({ sample, pattern, onChange }: DigitPickerProps) {
       <Text size="xs" c="dimmed" role="status">
         {found === '' ? 'No digits chosen' : found}
       </Text>
-    </div>
+    </Stack>
   );
-}
-
-/** Moves the focus to another digit. */
-function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
-  const buttons = [...event.currentTarget.querySelectorAll('button')];
-  const at = buttons.findIndex((button) => button === document.activeElement);
-  const targets: Readonly<Record<string, number>> = {
-    ArrowLeft: at - 1,
-    ArrowRight: at + 1,
-    Home: 0,
-    End: buttons.length - 1,
-  };
-  const target = buttons[targets[event.key] ?? -1];
-  if (target === undefined) return;
-  event.preventDefault();
-  target.focus();
 }

@@ -1,3 +1,4 @@
+import { Box, Group, Text } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { IconPhoto } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
@@ -19,33 +20,59 @@ interface PairedPicture {
   readonly isLeftOut?: boolean;
 }
 
+/** Large pictures stay beside each other on a narrow screen, with the words below them. */
+const SIZES = {
+  list: { edge: '4rem', columns: undefined },
+  row: { edge: '6rem', columns: 'repeat(2, minmax(0, 18rem))' },
+  page: { edge: 'min(28rem, 36vw)', columns: 'repeat(auto-fit, var(--app-thumbnail-size))' },
+} as const;
+
 interface PicturePairProps {
   /** Accessible name. */
   readonly label: string;
   readonly pictures: readonly PairedPicture[];
-  /** Makes the pictures large enough to compare them. */
-  readonly isLarge?: boolean;
+  /** Makes the pictures large enough to compare them: in the row of a list, or as wide as the page allows. */
+  readonly size?: keyof typeof SIZES;
   /** The buttons that decide between the files. */
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 /** Alternative files of the same image, side by side, and the choice between them. */
-export function PicturePair({ label, pictures, isLarge, children }: PicturePairProps) {
+export function PicturePair({ label, pictures, size = 'list', children }: PicturePairProps) {
+  const { edge, columns } = SIZES[size];
+  const isLarge = columns !== undefined;
   return (
-    <div className={classes.pair} role="group" aria-label={label} data-large={isLarge}>
-      <div className={classes.files}>
-        {pictures.map(({ id, picture, title, note, isLeftOut }) => (
-          <div key={id} className={classes.file} data-left-out={isLeftOut === true || undefined}>
+    <Group
+      role="group"
+      aria-label={label}
+      gap="0.5rem 0.75rem"
+      w="100%"
+      py={4}
+      className={classes.pair ?? ''}
+      style={{ '--app-thumbnail-size': edge }}
+    >
+      <Group
+        gap="0.5rem 1.5rem"
+        miw={0}
+        flex="1 1 24rem"
+        {...(isLarge && { display: 'grid', align: 'stretch', style: { gridTemplateColumns: columns } })}
+      >
+        {pictures.map(({ id, picture, title, note, isLeftOut = false }) => (
+          <Group key={id} gap="xs" miw={0} wrap={isLarge ? 'wrap' : 'nowrap'}>
             {picture}
-            <div className={classes.words}>
-              <div className={classes.title}>{title}</div>
-              <div className={classes.note}>{note}</div>
-            </div>
-          </div>
+            <Box miw={0} style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+              <Text component="div" inherit {...(isLeftOut && { td: 'line-through' })}>
+                {title}
+              </Text>
+              <Text component="div" inherit c="dimmed">
+                {note}
+              </Text>
+            </Box>
+          </Group>
         ))}
-      </div>
+      </Group>
       {children}
-    </div>
+    </Group>
   );
 }
 

@@ -1,6 +1,6 @@
-import { Text, Title } from '@mantine/core';
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
-import classes from './ProblemCard.module.css';
+import { Sentence } from '../platform/Sentence';
 
 interface ProblemCardProps {
   readonly title: string;
@@ -9,7 +9,7 @@ interface ProblemCardProps {
   /** True if nothing is left to decide. */
   readonly isSolved?: boolean;
   /** What the problem means, and what to do. */
-  readonly text: ReactNode;
+  readonly text: string;
   /** The proposed fix and its alternatives. */
   readonly actions?: ReactNode;
   /** The affected files. */
@@ -19,21 +19,32 @@ interface ProblemCardProps {
 /** One kind of problem with its proposed fix. */
 export function ProblemCard({ title, blocks, isSolved = false, text, actions, children }: ProblemCardProps) {
   const titleId = useId();
+  const kind = blocks ? 'var(--mantine-color-error)' : 'var(--app-color-warning)';
+  const colour = isSolved ? 'var(--mantine-color-default-border)' : kind;
   return (
-    <section
+    <Stack
+      component="section"
       aria-labelledby={titleId}
-      className={classes.card}
-      data-blocks={blocks || undefined}
-      data-solved={isSolved || undefined}
+      gap={4}
+      justify="center"
+      mih="3.75rem"
+      px="sm"
+      py="xs"
+      bg="var(--app-color-faint)"
+      style={{ borderInlineStart: `3px solid ${colour}` }}
     >
-      <div className={classes.words}>
-        <Title order={3} size="h6" id={titleId}>
-          {title}
-        </Title>
-        <Text size="sm">{text}</Text>
-      </div>
-      {actions !== undefined && <div className={classes.actions}>{actions}</div>}
-      {children !== undefined && <div className={classes.details}>{children}</div>}
-    </section>
+      <Group justify="space-between" gap="0.25rem 1rem">
+        <Box miw={0} flex="1 1 20rem">
+          <Title order={3} size="h6" id={titleId}>
+            <Sentence>{title}</Sentence>
+          </Title>
+          <Text size="sm">
+            <Sentence>{text}</Sentence>
+          </Text>
+        </Box>
+        {actions !== undefined && <Group gap={6}>{actions}</Group>}
+      </Group>
+      {children !== undefined && <div>{children}</div>}
+    </Stack>
   );
 }

@@ -7,7 +7,7 @@ import { formatCount } from '@data-manager/lib/formatNumber';
 import { counted } from '@data-manager/lib/plural';
 import { DataGrid } from '../ui/DataGrid';
 import type { GridColumn } from '../ui/gridColumn';
-import { FileName } from '../ui/Name';
+import { WrappedPath } from '../ui/Name';
 import classes from './BulkRename.module.css';
 
 /**
@@ -32,11 +32,7 @@ const PREVIEW_COLUMNS: readonly GridColumn<PreviewRow>[] = [
     id: 'old',
     header: 'Old name',
     compare: (left, right) => compareNatural(left.oldName, right.oldName),
-    cell: (row) => (
-      <span className={classes.name}>
-        <FileName>{row.oldName}</FileName>
-      </span>
-    ),
+    cell: (row) => <WrappedPath>{row.oldName}</WrappedPath>,
   },
   {
     id: 'new',
@@ -44,10 +40,12 @@ const PREVIEW_COLUMNS: readonly GridColumn<PreviewRow>[] = [
     compare: (left, right) => compareNatural(left.newName, right.newName),
     cell: (row) => (
       <span>
-        <span className={classes.name}>
-          <FileName>{row.newName}</FileName>
-        </span>
-        {row.problem !== undefined && <span className={classes.problem}>{row.problem}</span>}
+        <WrappedPath>{row.newName}</WrappedPath>
+        {row.problem !== undefined && (
+          <Text span display="block" size="xs" c="var(--mantine-color-error)">
+            {row.problem}
+          </Text>
+        )}
       </span>
     ),
   },

@@ -1,8 +1,8 @@
-import type { QueryError } from '../api/queryErrorText';
+import { hasFailed, type QueryError } from '../api/queryErrorText';
 
 /** Returns the text for a dialog if its subject no longer exists. No toast reports a 404. */
 export function notFoundText(error: QueryError | undefined): string | undefined {
-  return error !== undefined && 'kind' in error && error.kind === 'not-found'
+  return hasFailed(error, 'not-found')
     ? 'It no longer exists on the server: someone else may have deleted it. Nothing was changed. Close this dialog.'
     : undefined;
 }

@@ -16,25 +16,20 @@ export function ShownSectionProvider({ children }: { readonly children: ReactNod
   return <ReportedSection value={{ place, report }}>{children}</ReportedSection>;
 }
 
-interface ShownSection {
-  /** The section that the preview shows. Follows the slider without delay. */
-  readonly shown: SectionPlace | undefined;
-  /** The section in the URL. Follows the slider when it rests. */
-  readonly requested: SectionPlace | undefined;
-  /** Shows a section. Replaces the current history entry. */
-  readonly showSection: (place: SectionPlace) => void;
-}
-
 /** Returns the section that the preview shows, and functions to show another one. */
-export function useShownSection(): ShownSection {
+export function useShownSection() {
   const [params, setParams] = useSearchParams();
   const { place } = useContext(ReportedSection);
   const { section, layer } = readPreviewPlace(params);
   const requested = section === undefined ? undefined : { section, layer };
   return {
+    /** The section that the preview shows. Follows the slider without delay. */
     shown: place ?? requested,
+    /** The section in the URL. Follows the slider when it rests. */
     requested,
-    showSection: (to) => setParams((others) => withSection(to, others), { replace: true, preventScrollReset: true }),
+    /** Shows a section. Replaces the current history entry. */
+    showSection: (to: SectionPlace) =>
+      setParams((others) => withSection(to, others), { replace: true, preventScrollReset: true }),
   };
 }
 

@@ -1,10 +1,17 @@
 import { useDeferredValue, useMemo } from 'react';
-import { filesBelow, type FileItem, type FileListing } from '@data-manager/domain/listing/fileListing';
+import { filesBelow, type FileListing } from '@data-manager/domain/listing/fileListing';
+import { withoutForeign } from '@data-manager/domain/listing/ownImages';
+import type { NamedDataset } from '@data-manager/domain/names/datasetNames';
 
-/** Returns all files below a path in natural order, or undefined until the listing is complete. */
-export function useFilesInside(listing: FileListing | undefined, path: string): readonly FileItem[] | undefined {
+/**
+ * Returns all files below a path in natural order, or undefined until the listing is complete.
+ *
+ * @param dataset given to leave out the images of other datasets
+ */
+export function useFilesInside(listing: FileListing | undefined, path: string, dataset?: NamedDataset) {
   const latest = useDeferredListing(listing, path);
-  return useMemo(() => latest && filesBelow(latest, path), [latest, path]);
+  const files = useMemo(() => latest && filesBelow(latest, path), [latest, path]);
+  return useMemo(() => files && withoutForeign(files, dataset), [files, dataset]);
 }
 
 /**

@@ -15,7 +15,7 @@ export function useRate(bytes: number, isMoving: boolean): number | undefined {
   const [rate, setRate] = useState<number>();
   const meter = useRef(startMeter(0, 0));
   const { start, stop } = useInterval(() => {
-    meter.current = measure(meter.current, clock.now(), latest.current);
+    meter.current = measure(meter.current, clock.elapsed(), latest.current);
     setRate(rateOf(meter.current));
   }, MEASURE_EVERY_MS);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useRate(bytes: number, isMoving: boolean): number | undefined {
   }, [bytes]);
   useEffect(() => {
     if (!isMoving) return undefined;
-    meter.current = startMeter(clock.now(), latest.current);
+    meter.current = startMeter(clock.elapsed(), latest.current);
     start();
     return () => {
       stop();

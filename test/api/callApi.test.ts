@@ -18,7 +18,6 @@ function send(extra: FakeExtra, signal = new AbortController().signal) {
 }
 
 beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
 
 describe('request headers', () => {
   it('sends only the access token of a member', async () => {
@@ -249,7 +248,7 @@ describe('failures', () => {
       { status: 409, json: { msg: 'taken', code: 'TITLE' } },
       { kind: 'refused', status: 409, message: 'taken', code: 'TITLE' },
     ],
-    ['an error page', { status: 400, text: '<html>' }, { kind: 'refused', status: 400, message: '400' }],
+    ['an error without a body', { status: 400 }, { kind: 'refused', status: 400, message: '400' }],
     ['odd members', { status: 400, json: { msg: 7, code: {} } }, { kind: 'refused', status: 400, message: '400' }],
     ['no words', { status: 400, json: { msg: ' ' } }, { kind: 'refused', status: 400, message: '400' }],
     [
@@ -263,7 +262,12 @@ describe('failures', () => {
       { kind: 'refused', status: 400, message: `${'word '.repeat(98).trim()}…` },
     ],
     ['no network', 'unreachable', { kind: 'unreachable' }],
-    ['HTML with status 200', { text: '<html>' }, { kind: 'bad-answer', endpoint: 'GET /thing', field: 'body' }],
+    ['a page of a proxy with status 400', { status: 400, text: '<html>' }, { kind: 'unreachable' }],
+    ['a page of a proxy with status 401', { status: 401, text: '<html>' }, { kind: 'unreachable' }],
+    ['a page of a proxy with status 200', { text: '<html>' }, { kind: 'unreachable' }],
+    ['plain text', { status: 503, text: 'upstream connect error' }, { kind: 'unreachable' }],
+    ['a gateway’s JSON', { status: 504, json: { message: 'Endpoint timed out' } }, { kind: 'unreachable' }],
+    ['the server’s own 504', { status: 504, json: { msg: 'late' } }, { kind: 'refused', status: 504, message: 'late' }],
   ])('returns the kind and message of %s', async (_name, answer, failure) => {
     expect(await send(serverOf(answer))).toEqual({ ok: false, failure });
   });

@@ -3,11 +3,11 @@ import SparkMD5 from 'spark-md5';
 import { ok } from '@data-manager/lib/result';
 import { api } from '../../src/api/api';
 import '../../src/api/configuration';
-import '../../src/api/unusedEndpoints';
 import '../../src/api/files';
 import '../../src/api/pipelines';
 import '../../src/api/projectChanges';
 import '../../src/api/projects';
+import '../../src/api/search';
 import '../../src/api/datasets';
 import { aDataset, aProject } from '../support/builders';
 import { createApiStore, createFakeExtra } from '../support/createApiStore';
@@ -61,6 +61,12 @@ describe('valid responses', () => {
       aProject(),
     ],
     ['deleteProject', { projectHash: 'p', permanentDelete: true }, { 'DELETE /project/p': {} }, null],
+    [
+      'search',
+      { q: 'TC' },
+      { 'GET /search': { json: { results: [{ kind: 'dataset', key: 'acme/p/TC', title: null, projectHash: 'p' }] } } },
+      { results: [{ kind: 'dataset', key: 'acme/p/TC' }] },
+    ],
     ['listDatasets', 'p', { 'GET /dataset/p': { json: { datasets: [aDataset()] } } }, [aDataset()]],
     [
       // Attributes that are not text are dropped without affecting other attributes or datasets.
@@ -73,38 +79,33 @@ describe('valid responses', () => {
       },
       [aDataset({ attributes: { species: 'Mouse', age: '12', fixed: 'true' } })],
     ],
-    ['getDataset', 'd', { 'GET /dataset/d': { json: aDataset() } }, aDataset()],
     [
-      'getDataset',
-      'd',
+      'listDatasets',
+      'p',
       {
-        'GET /dataset/d': {
-          json: { datasetHash: 'd', projectHash: 'p', dataset: 'TC042', pixelSize: null, channels: [{ num: 2 }] },
+        'GET /dataset/p': {
+          json: [{ datasetHash: 'd', projectHash: 'p', dataset: 'TC042', pixelSize: null, channels: [{ num: 2 }] }],
         },
       },
-      {
-        datasetHash: 'd',
-        projectHash: 'p',
-        dataset: 'TC042',
-        description: '',
-        sid: '',
-        tissueType: '',
-        device: '',
-        bitDepth: 16,
-        channels: [{ num: 2, name: 'Channel 2' }],
-        attributes: {},
-      },
+      [
+        {
+          datasetHash: 'd',
+          projectHash: 'p',
+          dataset: 'TC042',
+          description: '',
+          sid: '',
+          tissueType: '',
+          device: '',
+          bitDepth: 16,
+          channels: [{ num: 2, name: 'Channel 2' }],
+          attributes: {},
+        },
+      ],
     ],
     [
       'createDataset',
       { projectHash: 'p', metadata: { dataset: 'TC042' } },
       { 'POST /dataset': { json: aDataset() } },
-      aDataset(),
-    ],
-    [
-      'replaceDataset',
-      { datasetHash: 'd', metadata: { dataset: 'TC042' } },
-      { 'PUT /dataset/d': { json: aDataset() } },
       aDataset(),
     ],
     [
@@ -154,8 +155,6 @@ describe('valid responses', () => {
         ],
       },
     ],
-    ['listDevices', undefined, { 'GET /manage/devices': { json: ['TC1000'] } }, ['TC1000']],
-    ['listDevices', undefined, { 'GET /manage/devices': { json: { devices: ['TC1000'] } } }, ['TC1000']],
     ['startPipeline', { pipeline: 'atlas', datasetHash: 'd' }, { 'POST /pipeline/atlas/d': { json: run1 } }, run1],
     ['pipelineStatus', { pipeline: 'pyramid', datasetHash: 'd' }, { 'GET /pipeline/pyramid/d': { json: run1 } }, run1],
     ['pipelineStatus', { pipeline: 'pyramid', datasetHash: 'd' }, {}, null],
@@ -178,16 +177,21 @@ describe('errors of invalid responses name the endpoint and the field', () => {
     ],
     ['createProject', {}, { 'POST /project': { json: {} } }, 'POST /project', 'sponsorId'],
     ['listDatasets', 'p', { 'GET /dataset/p': { json: [{}] } }, 'GET /dataset/{projectHash}', 'datasets.0.datasetHash'],
-    ['getDataset', 'd', { 'GET /dataset/d': { json: [] } }, 'GET /dataset/{datasetHash}', 'datasetHash'],
     [
-      'getDataset',
-      'd',
-      { 'GET /dataset/d': { json: { ...aDataset(), channels: [{ name: 'x' }] } } },
-      'GET /dataset/{datasetHash}',
-      'channels.0.num',
+      'listDatasets',
+      'p',
+      { 'GET /dataset/p': { json: [{ ...aDataset(), channels: [{ name: 'x' }] }] } },
+      'GET /dataset/{projectHash}',
+      'datasets.0.channels.0.num',
     ],
     ['remoteConfiguration', undefined, { 'GET /config': { json: 'lists' } }, 'GET /config', 'body'],
-    ['listDevices', undefined, { 'GET /manage/devices': { json: 'x' } }, 'GET /manage/devices', 'body'],
+    [
+      'search',
+      { q: 'TC' },
+      { 'GET /search': { json: { results: [{ kind: 'odd' }] } } },
+      'GET /search',
+      'results.0.kind',
+    ],
     ['listFiles', 'acme', { 'GET /manage/files': { json: [{ key: 'a' }] } }, 'GET /manage/files', 'files.0.size'],
     [
       'listFiles',

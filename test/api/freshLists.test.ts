@@ -4,7 +4,6 @@ import '../../src/api/datasets';
 import '../../src/api/files';
 import '../../src/api/projectChanges';
 import '../../src/api/projects';
-import '../../src/api/unusedEndpoints';
 import { aDataset, aProject } from '../support/builders';
 import { createApiStore, createFakeExtra } from '../support/createApiStore';
 import { createFakeServer, type FakeAnswer } from '../support/fakeServer';
@@ -50,7 +49,6 @@ describe('the lists on the screen', () => {
     ['createDataset', { projectHash: 'project-1', metadata: {} }, 'POST /dataset', dataset, [DATASETS]],
     ['updateDataset', { datasetHash: 'd', changes: {} }, 'PATCH /dataset/d', dataset, [DATASETS]],
     ['updateDataset', { datasetHash: 'd', changes: { dataset: 'b' } }, 'PATCH /dataset/d', dataset, [DATASETS, FILES]],
-    ['replaceDataset', { datasetHash: 'd', metadata: {} }, 'PUT /dataset/d', dataset, [DATASETS, FILES]],
     ['deleteDataset', { datasetHash: 'd', permanentDelete: false }, 'DELETE /dataset/d', empty, [DATASETS, FILES]],
   ])(
     'reads the lists on the screen again after %s as far as it changed them, refused or not',

@@ -1,5 +1,4 @@
 import { call, race, take } from 'redux-saga/effects';
-import { expectSaga } from 'redux-saga-test-plan';
 import type { SagaOf } from '@data-manager/lib/typedEffects';
 import type { HasFeature } from '../../src/api/configuration';
 import {
@@ -13,6 +12,7 @@ import {
   startUpload,
 } from '../../src/api/gateways';
 import { createFakeExtra } from '../support/createApiStore';
+import { expectSaga } from '../support/expectSaga';
 import { createFakeServer, type FakeAnswer } from '../support/fakeServer';
 import { provideContext } from '../support/provideContext';
 
@@ -63,7 +63,7 @@ describe('gateway responses', () => {
     ['cancelDownload', () => cancelDownload('r'), { 'DELETE /download/cancel': {} }, null],
     [
       'startUpload',
-      () => startUpload('k', 1, {}),
+      () => startUpload('k', 1, { lastModified: 0, size: 1 }),
       { 'POST /upload/start': { json: { uploadId: 'u' } } },
       { uploadId: 'u' },
     ],
@@ -105,7 +105,7 @@ describe('invalid gateway responses', () => {
     ['GET /download/progress/{ref}', progressOf, { [PROGRESS]: { json: { status: 'ODD' } } }, 'status'],
     [
       'POST /upload/start',
-      () => startUpload('k', 1, {}),
+      () => startUpload('k', 1, { lastModified: 0, size: 1 }),
       { 'POST /upload/start': { json: { uploadId: '' } } },
       'uploadId',
     ],
@@ -126,49 +126,67 @@ describe('invalid gateway responses', () => {
   });
 });
 
-describe('gateway requests', () => {
-  it('gateway requests for a new upload contain only the key if the server does not offer URLs', async () => {
-    const { calls } = await runGateway(() => startUpload('k', 2, {}));
-    expect(calls[0]?.body).toEqual({ key: 'k' });
-  });
+it('gateway requests for a new upload contain only the key if the server does not offer URLs', async () => {
+  const { calls } = await runGateway(() => startUpload('k', 2, { lastModified: 0, size: 1 }));
+  expect(calls[0]?.body).toEqual({ key: 'k' });
+});
 
-  it('gateway requests for an upload that must not replace a file say so if the server offers that', async () => {
-    const body = { key: 'k', uploadId: 'u', parts: [], checksum: '', lastFile: true, onlyIfAbsent: true } as const;
-    const offered: HasFeature = (feature) => feature === 'upload.onlyIfAbsent';
-    const started = await runGateway(() => startUpload('k', 2, { onlyIfAbsent: true }), {}, offered);
-    const completed = await runGateway(() => completeUpload(body), {}, offered);
-    expect([started.calls[0]?.body, completed.calls[0]?.body]).toEqual([{ key: 'k', onlyIfAbsent: true }, body]);
-  });
+it.each([
+  ['its date, if the server stores dates', true, 1_795_944_600_250, { modified: '2026-11-29T09:30:00.250Z' }],
+  ['nothing of its date, if the server does not', false, 1_795_944_600_250, {}],
+  ['nothing of its date, if it has none', true, 0, {}],
+  ['nothing of its date, if no server can store it', true, 8.64e15, {}],
+  ['nothing of its date, if it is not a number', true, Number.NaN, {}],
+])('the gateway request that starts the upload of a file contains %s', async (_what, isOffered, lastModified, sent) => {
+  const offered: HasFeature = (feature) => isOffered && feature === 'upload.modified';
+  const { calls } = await runGateway(() => startUpload('k', 2, { lastModified, size: 1 }), {}, offered);
+  expect(calls[0]?.body).toEqual({ key: 'k', ...sent });
+});
 
-  it('gateway requests for an upload that may replace one file name that file if the server offers that', async () => {
-    const body = { key: 'k', uploadId: 'u', parts: [], checksum: '', lastFile: true, replaces: 'ab' } as const;
-    const offered: HasFeature = (feature) => feature === 'upload.replaces';
-    const started = await runGateway(() => startUpload('k', 2, { replaces: 'ab' }), {}, offered);
-    const completed = await runGateway(() => completeUpload(body), {}, offered);
-    expect([started.calls[0]?.body, completed.calls[0]?.body]).toEqual([{ key: 'k', replaces: 'ab' }, body]);
-  });
+it('gateway requests for an upload that must not replace a file say so if the server offers that', async () => {
+  const body = { key: 'k', uploadId: 'u', parts: [], checksum: '', lastFile: true, onlyIfAbsent: true } as const;
+  const offered: HasFeature = (feature) => feature === 'upload.onlyIfAbsent';
+  const started = await runGateway(
+    () => startUpload('k', 2, { lastModified: 0, size: 1, onlyIfAbsent: true }),
+    {},
+    offered,
+  );
+  const completed = await runGateway(() => completeUpload(body), {}, offered);
+  expect([started.calls[0]?.body, completed.calls[0]?.body]).toEqual([{ key: 'k', onlyIfAbsent: true }, body]);
+});
 
-  it('gateway requests for an upload that must not replace a file are those of any upload if the server does not offer that', async () => {
-    const body = { key: 'k', uploadId: 'u', parts: [], checksum: '', lastFile: true } as const;
-    const started = await runGateway(() => startUpload('k', 2, { onlyIfAbsent: true }));
-    const completed = await runGateway(() => completeUpload({ ...body, onlyIfAbsent: true, replaces: 'ab' }));
-    expect([started.calls[0]?.body, completed.calls[0]?.body]).toEqual([{ key: 'k' }, body]);
-  });
+it('gateway requests for an upload that may replace one file name that file if the server offers that', async () => {
+  const body = { key: 'k', uploadId: 'u', parts: [], checksum: '', lastFile: true, replaces: 'ab' } as const;
+  const offered: HasFeature = (feature) => feature === 'upload.replaces';
+  const started = await runGateway(
+    () => startUpload('k', 2, { lastModified: 0, size: 1, replaces: 'ab' }),
+    {},
+    offered,
+  );
+  const completed = await runGateway(() => completeUpload(body), {}, offered);
+  expect([started.calls[0]?.body, completed.calls[0]?.body]).toEqual([{ key: 'k', replaces: 'ab' }, body]);
+});
 
-  it('gateway requests for part URLs contain the key, the upload, the first part and the total', async () => {
-    const { calls } = await runGateway(() => fetchPartUrls({ ...upload, partNumber: 2, totalParts: 3 }));
-    expect(Object.fromEntries(calls[0]?.query ?? [])).toEqual({
-      key: 'acme/brains/a b.tif',
-      uploadId: 'up-1',
-      partNumber: '2',
-      totalParts: '3',
-    });
-  });
+it('gateway requests for an upload that must not replace a file are those of any upload if the server does not offer that', async () => {
+  const body = { key: 'k', uploadId: 'u', parts: [], checksum: '', lastFile: true } as const;
+  const started = await runGateway(() => startUpload('k', 2, { lastModified: 0, size: 1, onlyIfAbsent: true }));
+  const completed = await runGateway(() => completeUpload({ ...body, onlyIfAbsent: true, replaces: 'ab' }));
+  expect([started.calls[0]?.body, completed.calls[0]?.body]).toEqual([{ key: 'k' }, body]);
+});
 
-  it('gateway requests for a cancellation contain the downloadId', async () => {
-    const { calls } = await runGateway(() => cancelDownload('ref-1'));
-    expect(calls[0]?.body).toEqual({ refId: 'ref-1' });
+it('gateway requests for part URLs contain the key, the upload, the first part and the total', async () => {
+  const { calls } = await runGateway(() => fetchPartUrls({ ...upload, partNumber: 2, totalParts: 3 }));
+  expect(Object.fromEntries(calls[0]?.query ?? [])).toEqual({
+    key: 'acme/brains/a b.tif',
+    uploadId: 'up-1',
+    partNumber: '2',
+    totalParts: '3',
   });
+});
+
+it('gateway requests for a cancellation contain the downloadId', async () => {
+  const { calls } = await runGateway(() => cancelDownload('ref-1'));
+  expect(calls[0]?.body).toEqual({ refId: 'ref-1' });
 });
 
 describe('cancelling a saga', () => {
@@ -181,16 +199,14 @@ describe('cancelling a saga', () => {
     };
     const context = { ...extra, ports: { ...extra.ports, fetch: hanging }, hasFeature: () => false };
     function* startUntilCancelled() {
-      yield race({ started: call(startUpload, 'k', 1, {}), cancelled: take('cancelled') });
+      yield race({ started: call(startUpload, 'k', 1, { lastModified: 0, size: 1 }), cancelled: take('cancelled') });
     }
     await expectSaga(startUntilCancelled).provide(provideContext(context)).dispatch({ type: 'cancelled' }).run();
     expect(signal?.aborted).toBe(true);
   });
 });
 
-describe('refreshLists', () => {
-  it('invalidates the lists', async () => {
-    const { effects } = await runGateway(() => refreshLists(['Files']));
-    expect(effects.put).toMatchObject([{ payload: { action: { type: 'api/invalidateTags', payload: ['Files'] } } }]);
-  });
+it('refreshLists invalidates the lists', async () => {
+  const { effects } = await runGateway(() => refreshLists(['Files']));
+  expect(effects.put).toMatchObject([{ payload: { action: { type: 'api/invalidateTags', payload: ['Files'] } } }]);
 });

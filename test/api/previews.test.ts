@@ -82,7 +82,6 @@ describe('a preview', () => {
     expect(await outcome).toMatchObject({ ok: false, failure: { kind: 'refused', status } });
     expect(server.calls).toHaveLength(3);
     expect(ports.recorded.toasts).toEqual([]);
-    jest.useRealTimers();
   });
 
   it('is requested again after Retry-After when a server restarts', async () => {
@@ -97,7 +96,6 @@ describe('a preview', () => {
     expect(server.calls).toHaveLength(1);
     await pass(1);
     expect(await outcome).toMatchObject({ ok: true });
-    jest.useRealTimers();
   });
 
   it('is aborted by its signal', async () => {

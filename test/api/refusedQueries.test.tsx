@@ -66,8 +66,6 @@ async function renderTwo(route: string, ...answers: readonly FakeAnswer[]) {
   return server;
 }
 
-afterEach(() => jest.useRealTimers());
-
 const routes = Object.keys(QUERIES);
 const refused = [403, 404, 409].flatMap((status) => routes.map((route) => [route, status] as const));
 

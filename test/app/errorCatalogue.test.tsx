@@ -1,6 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { ERROR_CATALOGUE, type FailureChannel } from '@data-manager/domain/failures/errorCatalogue';
-import { loadScreen } from '../../src/app/routes';
 import { start } from '../../src/app/start';
 import { downloadRequested } from '../../src/transfers/downloads/downloadsSlice';
 import { cancelRequested, uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
@@ -28,12 +27,6 @@ const PROJECTS: FakeAnswer = { json: { projects: [aProject()] } };
 const TOKENS: FakeAnswer = { json: { access_token: 'access-2', id_token: 'id-2', domain: 'app.test' } };
 const IMAGE = { key: 'acme/brains/TC042/TC042_S000001_L01_ch01.tif', size: 1024 };
 
-let app: RenderedApp | undefined;
-afterEach(() => {
-  app?.stop();
-  app = undefined;
-});
-
 /** Renders the app for a signed-in user and waits for the code of its screen. */
 async function visit(path: string, routes: Readonly<Record<string, FakeAnswer | FakeHandler>> = {}) {
   giveElementsSizes();
@@ -46,8 +39,7 @@ async function visit(path: string, routes: Readonly<Record<string, FakeAnswer | 
     ...routes,
   });
   const rendered = renderApp(path, server, signIn);
-  app = rendered;
-  await loadScreen(rendered.router.state.location.pathname);
+  await waitFor(() => expect(rendered.router.state.initialized).toBe(true));
   return { ...rendered, server };
 }
 
@@ -245,9 +237,7 @@ const ROWS: { readonly [Row in keyof typeof ERROR_CATALOGUE]: RowOfTheSpecificat
   },
 };
 
-describe('the error catalogue', () => {
-  it.each(Object.entries(ROWS))('reports %s as specified', async (row, { text, channel, meet }) => {
-    expect(Object.entries(ERROR_CATALOGUE)).toContainEqual([row, { text, channel }]);
-    await meet(text);
-  });
+it.each(Object.entries(ROWS))('the error catalogue reports %s as specified', async (row, { text, channel, meet }) => {
+  expect(Object.entries(ERROR_CATALOGUE)).toContainEqual([row, { text, channel }]);
+  await meet(text);
 });

@@ -7,7 +7,7 @@ import { chosenFile } from '../support/chosenFile';
 import { giveElementsSizes } from '../support/elementSizes';
 import { anIdToken, signIn } from '../support/fakePorts';
 import { createGate } from '../support/gate';
-import { renderApp, type RenderedApp } from '../support/renderApp';
+import { renderApp } from '../support/renderApp';
 import { aFile, createFakeStorage } from '../transfers/uploads/fakeStorage';
 
 const SECRET = 'MARKED-0123456789';
@@ -77,7 +77,6 @@ jest.mock('../../src/features/activity/ActivityDialog', () => ({
   },
 }));
 
-let app: RenderedApp | undefined;
 beforeEach(() => {
   giveElementsSizes();
   Object.assign(mockFaults, NO_FAULTS);
@@ -85,7 +84,6 @@ beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
-afterEach(() => app?.stop());
 
 async function visit(path: string) {
   const storage = createFakeStorage();
@@ -94,7 +92,6 @@ async function visit(path: string) {
   server.on('GET /project', { json: { projects: [aProject()] } });
   server.on('POST /download', { json: { ref: 'ref-1', url: 'https://files.test/a.zip' } });
   const started = renderApp(path, server, signIn, storage.ports);
-  app = started;
   await started.rehydrated();
   const { store, ports } = started;
   return {
@@ -114,77 +111,66 @@ const findFallback = (name: string) =>
   screen.findByText(name).then((title) => within(title.closest('[role="alert"]')!));
 const UNEXPECTED = 'Unexpected Application Error!';
 
-describe('an error in a screen', () => {
-  it('does not stop a running upload', async () => {
-    const { upload, server, store, router } = await visit('/acme/brains');
-    const completion = createGate();
-    server.on('POST /upload/complete', () => completion.pass().then(() => ({ json: {} })));
-    await screen.findByText('One project');
-    upload();
-    await completion.reached;
-    mockFaults.screen = new Error('A screen is broken');
-    await act(() => router.navigate('/acme'));
-    expect(await screen.findByText(UNEXPECTED)).toBeInTheDocument();
-    expect(store.getState().uploads.files).toHaveLength(1);
-    completion.open();
-    await waitFor(() => expect(store.getState().uploads.files).toEqual([]));
-  });
-
-  it('keeps the header and the transfers, and "Try again" shows the screen again', async () => {
-    mockFaults.screen = new Error('A screen is broken');
-    const { upload, completions } = await visit('/acme');
-    const fallback = await findFallback(UNEXPECTED);
-    expect(fallback.getByText(/Uploads and downloads continue/)).toBeInTheDocument();
-    expect(fallback.getByText('Error: A screen is broken')).toBeInTheDocument();
-    upload();
-    expect(await screen.findByRole('region', { name: 'Transfers' })).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Logout' })).toBeInTheDocument();
-    await waitFor(() => expect(completions).toHaveLength(1));
-    mockFaults.screen = undefined;
-    await userEvent.click(fallback.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('List of projects')).toBeInTheDocument();
-    expect(screen.queryByText(UNEXPECTED)).not.toBeInTheDocument();
-  });
-
-  it('appears again after "Try again" if its cause remains', async () => {
-    mockFaults.screen = new Error('A screen is broken');
-    await visit('/acme');
-    await userEvent.click((await findFallback(UNEXPECTED)).getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText(UNEXPECTED)).toBeInTheDocument();
-  });
-
-  it('disappears on another page', async () => {
-    mockFaults.screen = new Error('A screen is broken');
-    const { router } = await visit('/acme');
-    await findFallback(UNEXPECTED);
-    await act(() => router.navigate('/acme/brains'));
-    expect(await screen.findByText('One project')).toBeInTheDocument();
-    expect(screen.queryByText(UNEXPECTED)).not.toBeInTheDocument();
-  });
+it('an error in a screen does not stop a running upload', async () => {
+  const { upload, server, store, router } = await visit('/acme/brains');
+  const completion = createGate();
+  server.on('POST /upload/complete', () => completion.pass().then(() => ({ json: {} })));
+  await screen.findByText('One project');
+  upload();
+  await completion.reached;
+  mockFaults.screen = new Error('A screen is broken');
+  await act(() => router.navigate('/acme'));
+  expect(await screen.findByText(UNEXPECTED)).toBeInTheDocument();
+  expect(store.getState().uploads.files).toHaveLength(1);
+  completion.open();
+  await waitFor(() => expect(store.getState().uploads.files).toEqual([]));
 });
 
-describe('an error in the transfers panel', () => {
-  it('stops neither the page nor a download, which is still saved', async () => {
-    mockFaults.panel = true;
-    const { download, ports } = await visit('/acme');
-    download();
-    const fallback = await findFallback('The transfers can’t be shown.');
-    expect(await screen.findByText('List of projects')).toBeInTheDocument();
-    await waitFor(() => expect(ports.recorded.saves).toHaveLength(1));
-    expect(ports.recorded.saves[0]?.url).toBe('https://files.test/a.zip');
-    expect(fallback.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
-  });
+it('an error in a screen keeps the header and the transfers, and "Try again" shows the screen again', async () => {
+  mockFaults.screen = new Error('A screen is broken');
+  const { upload, completions } = await visit('/acme');
+  const fallback = await findFallback(UNEXPECTED);
+  expect(fallback.getByText(/Uploads and downloads continue/)).toBeInTheDocument();
+  expect(fallback.getByText('Error: A screen is broken')).toBeInTheDocument();
+  upload();
+  expect(await screen.findByRole('region', { name: 'Transfers' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Logout' })).toBeInTheDocument();
+  await waitFor(() => expect(completions).toHaveLength(1));
+  mockFaults.screen = undefined;
+  await userEvent.click(fallback.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('List of projects')).toBeInTheDocument();
+  expect(screen.queryByText(UNEXPECTED)).not.toBeInTheDocument();
+});
 
-  it('disappears after "Try again" once its cause is gone', async () => {
-    mockFaults.panel = true;
-    const { upload, failPart } = await visit('/acme');
-    failPart(1, 'hanging');
-    upload();
-    const fallback = await findFallback('The transfers can’t be shown.');
-    mockFaults.panel = false;
-    await userEvent.click(fallback.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('region', { name: 'Transfers' })).toBeInTheDocument();
-  });
+it('an error in a screen disappears on another page', async () => {
+  mockFaults.screen = new Error('A screen is broken');
+  const { router } = await visit('/acme');
+  await findFallback(UNEXPECTED);
+  await act(() => router.navigate('/acme/brains'));
+  expect(await screen.findByText('One project')).toBeInTheDocument();
+  expect(screen.queryByText(UNEXPECTED)).not.toBeInTheDocument();
+});
+
+it('an error in the transfers panel stops neither the page nor a download, which is still saved', async () => {
+  mockFaults.panel = true;
+  const { download, ports } = await visit('/acme');
+  download();
+  const fallback = await findFallback('The transfers can’t be shown.');
+  expect(await screen.findByText('List of projects')).toBeInTheDocument();
+  await waitFor(() => expect(ports.recorded.saves).toHaveLength(1));
+  expect(ports.recorded.saves[0]?.url).toBe('https://files.test/a.zip');
+  expect(fallback.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
+});
+
+it('an error in the transfers panel disappears after "Try again" once its cause is gone', async () => {
+  mockFaults.panel = true;
+  const { upload, failPart } = await visit('/acme');
+  failPart(1, 'hanging');
+  upload();
+  const fallback = await findFallback('The transfers can’t be shown.');
+  mockFaults.panel = false;
+  await userEvent.click(fallback.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('region', { name: 'Transfers' })).toBeInTheDocument();
 });
 
 it.each<['header' | 'interrupted', string]>([
@@ -227,59 +213,57 @@ it('an error in the announcements of transfers affects neither the page nor the 
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-describe('an error in the transfer history', () => {
-  it('does not affect the page, and can be closed', async () => {
-    mockFaults.history = true;
-    await visit('/acme');
-    await userEvent.click(await screen.findByRole('button', { name: 'Transfer history' }));
-    const fallback = await findFallback('The transfer history can’t be shown.');
-    expect(await screen.findByText('List of projects')).toBeInTheDocument();
-    await userEvent.click(fallback.getByRole('button', { name: 'Close' }));
-    expect(screen.queryByText('The transfer history can’t be shown.')).not.toBeInTheDocument();
-    mockFaults.history = false;
-    await userEvent.click(screen.getByRole('button', { name: 'Transfer history' }));
-    expect(await screen.findByRole('dialog', { name: 'Transfer history' })).toBeInTheDocument();
-  });
+it('an error in the transfer history does not affect the page, and can be closed', async () => {
+  mockFaults.history = true;
+  await visit('/acme');
+  await userEvent.click(await screen.findByRole('button', { name: 'Transfer history' }));
+  const fallback = await findFallback('The transfer history can’t be shown.');
+  expect(await screen.findByText('List of projects')).toBeInTheDocument();
+  await userEvent.click(fallback.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByText('The transfer history can’t be shown.')).not.toBeInTheDocument();
+  mockFaults.history = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Transfer history' }));
+  expect(await screen.findByRole('dialog', { name: 'Transfer history' })).toBeInTheDocument();
 });
 
-describe('a screen whose code fails to load', () => {
-  it('is loaded once more automatically', async () => {
-    mockFaults.missing = 1;
-    await visit('/acme/brains');
-    expect(await screen.findByText('One project')).toBeInTheDocument();
-  });
+it('a screen whose code fails to load is loaded once more automatically', async () => {
+  mockFaults.missing = 1;
+  await visit('/acme/brains');
+  expect(await screen.findByText('One project')).toBeInTheDocument();
+});
 
-  it('names the likely cause, and loads by "Try again" once the network is back', async () => {
-    mockFaults.missing = 2;
-    await visit('/acme/brains/upload');
-    const fallback = await findFallback(UNEXPECTED);
-    expect(fallback.getByText(/you are offline, or a newer version of the app/)).toBeInTheDocument();
-    await userEvent.click(fallback.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('Upload here')).toBeInTheDocument();
-  });
+it('a screen whose code fails to load names the likely cause, and loads by "Try again" once the network is back', async () => {
+  mockFaults.missing = Infinity;
+  await visit('/acme/brains/upload');
+  const fallback = await findFallback(UNEXPECTED);
+  expect(fallback.getByText(/you are offline, or a newer version of the app/)).toBeInTheDocument();
+  mockFaults.missing = 0;
+  await userEvent.click(fallback.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Upload here')).toBeInTheDocument();
+});
 
-  it('offers to reload, with a confirmation while an upload runs', async () => {
-    mockFaults.missing = Infinity;
-    const { upload, failPart, ports } = await visit('/acme/brains/TC042');
-    failPart(1, 'hanging');
-    upload();
-    const fallback = await findFallback(UNEXPECTED);
-    await waitFor(() => expect(ports.recorded.unloadGuarded).toBe(true));
-    await userEvent.click(fallback.getByRole('button', { name: 'Reload' }));
-    expect(ports.recorded.assigns).toEqual(['/acme/brains/TC042']);
-    expect(ports.recorded.unloadGuarded).toBe(true);
-  });
+it('a screen whose code fails to load offers to reload, with a confirmation while an upload runs', async () => {
+  mockFaults.missing = Infinity;
+  const { upload, failPart, ports } = await visit('/acme/brains/TC042');
+  failPart(1, 'hanging');
+  upload();
+  const fallback = await findFallback(UNEXPECTED);
+  await waitFor(() => expect(ports.recorded.unloadGuarded).toBe(true));
+  await userEvent.click(fallback.getByRole('button', { name: 'Reload' }));
+  expect(ports.recorded.assigns).toEqual(['/acme/brains/TC042']);
+  expect(ports.recorded.unloadGuarded).toBe(true);
+});
 
-  it('is loaded as soon as the browser is back online', async () => {
-    mockFaults.missing = 2;
-    const { ports } = await visit('/acme/brains/TC042');
-    await findFallback(UNEXPECTED);
-    act(() => ports.control.setOnline(false));
-    expect(screen.getByText(UNEXPECTED)).toBeInTheDocument();
-    act(() => ports.control.setOnline(true));
-    expect(await screen.findByText('One dataset')).toBeInTheDocument();
-    expect(screen.queryByText(UNEXPECTED)).not.toBeInTheDocument();
-  });
+it('a screen whose code failed to load is loaded as soon as the browser is back online', async () => {
+  mockFaults.missing = Infinity;
+  const { ports } = await visit('/acme/brains/TC042');
+  await findFallback(UNEXPECTED);
+  act(() => ports.control.setOnline(false));
+  expect(screen.getByText(UNEXPECTED)).toBeInTheDocument();
+  mockFaults.missing = 0;
+  act(() => ports.control.setOnline(true));
+  expect(await screen.findByText('One dataset')).toBeInTheDocument();
+  expect(screen.queryByText(UNEXPECTED)).not.toBeInTheDocument();
 });
 
 describe('the error report', () => {
@@ -302,20 +286,21 @@ describe('the error report', () => {
     return ports.recorded.copies[0] ?? '';
   }
 
-  it('is copied with the details that support needs', async () => {
+  it('the error report is copied with the details that support needs', async () => {
     const report = await copied(new TypeError('x is not a function'));
     expect(report).toMatch(/^Data Manager error report$/m);
     expect(report).toMatch(/^When: 2030-01-02T03:04:05.000Z$/m);
     expect(report).toMatch(/^Version: 0\.0\.0\+test$/m);
     expect(report).toMatch(/^Part: screen$/m);
-    expect(report).toMatch(/^Route: \/:sponsor$/m);
+    expect(report).toMatch(/^Route: \/:sponsorId$/m);
     expect(report).toMatch(/^Browser: Test Browser$/m);
     expect(report).toMatch(/^Error: TypeError: x is not a function$/m);
     expect(report).toMatch(/^Stack:\n {2}at /m);
-    expect(report).toMatch(/^Components:\n {2}at ProjectListScreen/m);
+    // React calls the broken component to find its frame, which can have the text of an earlier error.
+    expect(report).toMatch(/^Components:\n(?:.+\n)*? *at \w*Screen/m);
   });
 
-  it('contains no token, link or query of any error message', async () => {
+  it('the error report contains no token, link or query of any error message', async () => {
     const link = `https://storage.test/${SECRET}/a?X-Amz-Signature=${SECRET}`;
     const report = await copied(new Error(`PUT ${link} with Bearer ${SECRET}: refresh-${SECRET}, ?token=${SECRET}`));
     expect(report).toContain('Error: PUT https://removed.invalid/');

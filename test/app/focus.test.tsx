@@ -5,11 +5,8 @@ import { signIn } from '../support/fakePorts';
 import { createFakeServer } from '../support/fakeServer';
 import { renderApp, type RenderedApp } from '../support/renderApp';
 
-let app: RenderedApp | undefined;
-afterEach(() => app?.stop());
-
 function start(path: string): RenderedApp {
-  app = renderApp(
+  return renderApp(
     path,
     createFakeServer({
       'GET /config': { json: {} },
@@ -17,44 +14,41 @@ function start(path: string): RenderedApp {
       'GET /dataset/project-1': {
         json: { datasets: [aDataset(), aDataset({ datasetHash: 'dataset-2', dataset: 'TC043' })] },
       },
-      'GET /manage/files': { json: { files: [] } },
+      'GET /manage/files': { json: { files: [{ key: `acme/${aProject().title}/notes.txt`, size: 1 }] } },
     }),
     signIn,
   );
-  return app;
 }
 
-describe('the focus', () => {
-  it('moves to the content of a new screen', async () => {
-    start(`/acme/${aProject().title}`);
-    await userEvent.click(await screen.findByRole('link', { name: 'acme' }));
-    expect(await screen.findByRole('button', { name: 'New project' })).toBeInTheDocument();
-    expect(screen.getByRole('main')).toHaveFocus();
-  });
+it('the focus moves to the content of a new screen', async () => {
+  start(`/acme/${aProject().title}`);
+  await userEvent.click(await screen.findByRole('link', { name: 'acme' }));
+  expect(await screen.findByRole('button', { name: 'New project' })).toBeInTheDocument();
+  expect(screen.getByRole('main')).toHaveFocus();
+});
 
-  it('stays on the button that takes it back when a closed form leads to another dataset', async () => {
-    const { router } = start('/acme/brains/TC042');
-    await screen.findByRole('button', { name: 'Edit metadata' });
-    act(() => router.history.navigator.push('/acme/brains/TC043', { focus: 'edit-metadata' }));
-    expect(await screen.findByRole('heading', { level: 1, name: 'TC043' })).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Edit metadata' })).toHaveFocus();
-  });
+it('the focus stays on the button that takes it back when a closed form leads to another dataset', async () => {
+  const { router } = start('/acme/brains/TC042');
+  await screen.findByRole('button', { name: 'Edit metadata' });
+  await act(() => router.navigate('/acme/brains/TC043', { state: { focus: 'edit-metadata' } }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'TC043' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Edit metadata' })).toHaveFocus();
+});
 
-  it('does not move within a screen', async () => {
-    const { router } = start(`/acme/${aProject().title}`);
-    const search = await screen.findByRole('searchbox', { name: 'Search' });
-    search.focus();
-    await act(() => router.navigate('?q=a'));
-    await waitFor(() => expect(search).toHaveValue('a'));
-    expect(search).toHaveFocus();
-  });
+it('the focus does not move within a screen', async () => {
+  const { router } = start(`/acme/${aProject().title}`);
+  const search = await screen.findByRole('searchbox', { name: 'Search' });
+  search.focus();
+  await act(() => router.navigate('?q=a'));
+  await waitFor(() => expect(search).toHaveValue('a'));
+  expect(search).toHaveFocus();
+});
 
-  it('returns to the button when its dialog closes', async () => {
-    start('/acme');
-    const button = await screen.findByRole('button', { name: 'New project' });
-    await userEvent.click(button);
-    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Title' })).toHaveFocus());
-    await userEvent.keyboard('{Escape}');
-    await waitFor(() => expect(button).toHaveFocus());
-  });
+it('the focus returns to the button when its dialog closes', async () => {
+  start('/acme');
+  const button = await screen.findByRole('button', { name: 'New project' });
+  await userEvent.click(button);
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Title' })).toHaveFocus());
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(button).toHaveFocus());
 });

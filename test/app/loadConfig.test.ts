@@ -12,29 +12,25 @@ function load(answer: FakeAnswer) {
   );
 }
 
-afterEach(() => jest.useRealTimers());
+it('loadConfig returns the URLs of the deployment', async () => {
+  expect(await load({ json: aDeployment() })).toMatchObject({ ok: true, value: { apiUrl: 'https://api.test/v1' } });
+});
 
-describe('loadConfig', () => {
-  it('returns the URLs of the deployment', async () => {
-    expect(await load({ json: aDeployment() })).toMatchObject({ ok: true, value: { apiUrl: 'https://api.test/v1' } });
-  });
+it.each<[string, FakeAnswer, RegExp]>([
+  ['is missing', { status: 404 }, /config\.json is missing \(status 404\)/],
+  ['cannot be loaded', 'unreachable', /config\.json could not be loaded/],
+  ['is no JSON', { text: '<!doctype html>' }, /config\.json is not valid JSON/],
+  ['has a bad address', { json: { ...aDeployment(), logoutUrl: 'logout' } }, /"logoutUrl" is not an absolute/],
+])('loadConfig says so when the file %s', async (_name, answer, words) => {
+  const config = await load(answer);
+  const message = config.ok ? '' : configProblemText(config.failure);
+  expect(message).toMatch(/^Config validation error/);
+  expect(message).toMatch(words);
+});
 
-  it.each<[string, FakeAnswer, RegExp]>([
-    ['is missing', { status: 404 }, /config\.json is missing \(status 404\)/],
-    ['cannot be loaded', 'unreachable', /config\.json could not be loaded/],
-    ['is no JSON', { text: '<!doctype html>' }, /config\.json is not valid JSON/],
-    ['has a bad address', { json: { ...aDeployment(), logoutUrl: 'logout' } }, /"logoutUrl" is not an absolute/],
-  ])('says so when the file %s', async (_name, answer, words) => {
-    const config = await load(answer);
-    const message = config.ok ? '' : configProblemText(config.failure);
-    expect(message).toMatch(/^Config validation error/);
-    expect(message).toMatch(words);
-  });
-
-  it('times out after 30 s', async () => {
-    jest.useFakeTimers();
-    const config = load('hanging');
-    await pass(30_000);
-    expect(await config).toMatchObject({ failure: { problem: 'config.json could not be loaded' } });
-  });
+it('loadConfig times out after 30 s', async () => {
+  jest.useFakeTimers();
+  const config = load('hanging');
+  await pass(30_000);
+  expect(await config).toMatchObject({ failure: { problem: 'config.json could not be loaded' } });
 });

@@ -5,9 +5,6 @@ import { signIn } from '../support/fakePorts';
 import { createFakeServer } from '../support/fakeServer';
 import { renderApp, type RenderedApp } from '../support/renderApp';
 
-let app: RenderedApp | undefined;
-afterEach(() => app?.stop());
-
 const { title } = aProject();
 
 async function start(path = `/acme/${title}`, datasets: readonly unknown[] = []): Promise<RenderedApp> {
@@ -15,9 +12,9 @@ async function start(path = `/acme/${title}`, datasets: readonly unknown[] = [])
     'GET /config': { json: {} },
     'GET /project': { json: [aProject()] },
     'GET /dataset/*': { json: datasets },
-    'GET /manage/files': { json: [] },
+    'GET /manage/files': { json: { files: [{ key: `acme/${title}/notes.txt`, size: 1 }] } },
   });
-  app = renderApp(path, server, signIn);
+  const app = renderApp(path, server, signIn);
   await screen.findByRole('button', { name: /^New / });
   return app;
 }
@@ -44,9 +41,9 @@ describe('keyboard shortcuts', () => {
     ['the files of a project that has no datasets', [], 'Search'],
   ])('focuses only the search in %s, which alone declares the shortcut', async (_what, datasets, name) => {
     await start(undefined, datasets);
-    await waitFor(() => expect(screen.getAllByRole('searchbox')).toHaveLength(2));
+    await screen.findByRole('searchbox', { name: 'Search' });
+    const search = await screen.findByRole('searchbox', { name });
     await userEvent.keyboard('/');
-    const search = screen.getByRole('searchbox', { name });
     expect(search).toHaveFocus();
     const telling = screen.getAllByRole('searchbox').filter((one) => one.hasAttribute('aria-keyshortcuts'));
     expect(telling).toEqual([search]);

@@ -27,7 +27,6 @@ class SilentChannel extends EventTarget {
 afterEach(() => {
   document.body.replaceChildren();
   mockAsked.length = 0;
-  jest.useRealTimers();
 });
 
 /** Starts the app in a new page with a session. Requests stay open until `answer` is called with their path. */

@@ -14,20 +14,18 @@ import { anUploadFile } from '../support/builders';
 import { createTestStore, type TestStore } from '../support/createTestStore';
 import { openDevTools } from '../support/devToolsExtension';
 import { createFakePorts } from '../support/fakePorts';
+import { stopAfterTest } from '../support/stopAfterTest';
 import { pass } from '../support/virtualTime';
 
 const NOTIFY_MS = 500;
+
 let testStore: TestStore;
 
 beforeEach(async () => {
   jest.useFakeTimers();
-  testStore = createTestStore({ extensions: [createDevelopmentTools(createFakePorts())] });
+  testStore = stopAfterTest(createTestStore({ extensions: [createDevelopmentTools(createFakePorts())] }));
   await testStore.rehydrated();
   testStore.store.dispatch(filesQueued({ files: [anUploadFile({ id: 'a' })] }));
-});
-afterEach(() => {
-  testStore.stop();
-  jest.useRealTimers();
 });
 
 /** Collects the phase of the file at each notification. */

@@ -32,7 +32,6 @@ describe('the style sheets', () => {
     const ruleOf = (selector: string, name: string) => forcedIn(name).split(`${selector} {`)[1]?.split('}')[0];
     expect(forcedIn('app/global.css')).toContain('--app-place-present: CanvasText;');
     expect(ruleOf('  .missing', 'widgets/CompletenessMap.module.css')).toContain('fill: Canvas;');
-    expect(ruleOf("[data-kind='missing']", 'widgets/FindingList.module.css')).toContain('background: Canvas;');
   });
 
   it('uses every token, and no undefined one', () => {

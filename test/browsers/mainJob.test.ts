@@ -3,7 +3,8 @@ import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { drawnTiff } from '../support/drawnTiff';
 import { startFaultyProxy, type FaultyProxy } from '../support/faultyProxy';
-import { freePort, START_TIMEOUT_MS, startBackend, temporaryFolder, type Backend } from '../support/startBackend';
+import { freePort, startBackend, type Backend } from '../support/startBackend';
+import { temporaryFolder } from '../support/temporaryFolder';
 import { md5OfArchive } from '../support/unzip';
 import { md5 } from '../support/uploadFile';
 import type { Browser, StartBrowser } from './browser';
@@ -19,9 +20,7 @@ const MIB = 1024 * 1024;
 const VALUES = '^\\d+, \\d+';
 const PASS = { kind: 'hold', milliseconds: 0 } as const;
 
-const TITLE = 'TC300';
 const BADLY_NAMED = 'scan 3.tif';
-const RENAMED = `${TITLE}_S000003_L01_ch01.tif`;
 
 interface Image {
   readonly file: string;
@@ -30,19 +29,22 @@ interface Image {
   readonly md5: string;
 }
 
-/** Writes images to upload: three small ones, of which one has an invalid name, and one of two parts. */
-function writeImages(folder: string): readonly Image[] {
+/** The valid name of the image with an invalid name. */
+const renamed = (title: string): string => `${title}_S000003_L01_ch01.tif`;
+
+/** Writes images of a dataset: three small ones, of which one has an invalid name, and one of two parts. */
+function writeImages(folder: string, title: string): readonly Image[] {
   const images: readonly (readonly [name: string, bytes: number])[] = [
-    [`${TITLE}_S000001_L01_ch01.tif`, 2 * MIB],
-    [`${TITLE}_S000001_L01_ch02.tif`, 2 * MIB],
+    [`${title}_S000001_L01_ch01.tif`, 2 * MIB],
+    [`${title}_S000001_L01_ch02.tif`, 2 * MIB],
     [BADLY_NAMED, MIB],
-    [`${TITLE}_S000002_L01_ch01.tif`, 66 * MIB],
+    [`${title}_S000002_L01_ch01.tif`, 66 * MIB],
   ];
   return images.map(([name, bytes], index) => {
     const file = join(folder, name);
     const content = drawnTiff(bytes, index);
     writeFileSync(file, content);
-    return { file, name: name === BADLY_NAMED ? RENAMED : name, md5: md5(content) };
+    return { file, name: name === BADLY_NAMED ? renamed(title) : name, md5: md5(content) };
   });
 }
 
@@ -72,7 +74,7 @@ beforeAll(async () => {
     APP_DIR: build,
     PUBLIC_URL: proxy.url,
   });
-}, START_TIMEOUT_MS);
+});
 
 afterAll(async () => {
   await backend.stop();
@@ -101,7 +103,7 @@ describe.each<[string, StartBrowser]>([
     downloads = join(folder, name);
     mkdirSync(downloads);
     browser = await start(downloads);
-  }, START_TIMEOUT_MS);
+  });
   afterAll(() => browser.close());
 
   it(
@@ -109,7 +111,8 @@ describe.each<[string, StartBrowser]>([
     async () => {
       const images = join(downloads, 'images');
       mkdirSync(images);
-      const written = writeImages(images);
+      const title = `TC300-${name}`;
+      const written = writeImages(images, title);
       const files = written.map(({ file }) => file);
       const visitor = new Visitor(browser);
       const covered: string[] = [];
@@ -120,13 +123,12 @@ describe.each<[string, StartBrowser]>([
       await look();
       await visitor.click({ role: 'link', name: 'mouse-brain-atlas' });
       await visitor.click({ role: 'button', name: 'New dataset' });
-      const title = `${TITLE} ${name}`;
       await visitor.fill({ label: '^Title' }, title);
       await visitor.click({ role: 'button', name: 'Create' });
-      await visitor.arriveAt(`/acme/mouse-brain-atlas/${encodeURIComponent(title)}`);
+      await visitor.arriveAt(`/acme/mouse-brain-atlas/${title}`);
 
       await visitor.choose('Files to upload', files);
-      await visitor.fill({ label: `New name for ${BADLY_NAMED}` }, `${RENAMED}\n`);
+      await visitor.fill({ label: `New name for ${BADLY_NAMED}` }, `${renamed(title)}\n`);
       await look();
       proxy.meet('PUT /storage', ...files.map(() => PASS), { kind: 'stall', afterBytes: MIB });
       await visitor.click({ role: 'button', name: 'Upload' });
@@ -152,7 +154,7 @@ describe.each<[string, StartBrowser]>([
 
       await visitor.click({ role: 'button', name: 'Download' });
       const archive = await visitor.until('the archive is saved', () => savedFile(downloads));
-      expect(basename(archive)).toBe(`acme-mouse-brain-atlas-TC300 ${name}.zip`);
+      expect(basename(archive)).toBe(`acme-mouse-brain-atlas-${title}.zip`);
       expect(await md5OfArchive(archive)).toEqual(
         new Map(written.map((image) => [`${title}/${image.name}`, image.md5])),
       );

@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { temporaryFolder } from '../support/startBackend';
+import { temporaryFolder } from '../support/temporaryFolder';
 
 const DIST = resolve(__dirname, '../../dist');
 

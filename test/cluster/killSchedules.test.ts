@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { createRandom, type Random } from '../support/createRandom';
 import { START_TIMEOUT_MS } from '../support/startBackend';
 import { md5 } from '../support/uploadFile';
 import { compareContents } from './compareContents';
@@ -16,19 +17,6 @@ const STEPS = 4;
 const PART_BYTES = 5 * 1024 * 1024;
 
 const NAMES = ['server1', 'server2', 'postgresql', 'radosgw', 'haproxy', 'issuer'] as const;
-
-type Random = (limit: number) => number;
-
-/** Returns a generator of reproducible whole numbers below a limit (mulberry32). */
-function createRandom(seed: number): Random {
-  let state = seed;
-  return (limit) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-  };
-}
 
 let cluster: Cluster;
 let customers: Customer[];

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
-import { createS3Client } from '../../server/src/objects/s3Bucket';
-import { START_TIMEOUT_MS } from '../support/startBackend';
+import { createS3Client } from '../../server/src/storage/s3/s3Bucket';
 import { contentOf, createCustomer, persist } from './customer';
 import { startCluster, type Cluster } from './startCluster';
 
@@ -20,7 +19,7 @@ const TIMEOUT_MS = 20 * 60_000;
 let cluster: Cluster;
 beforeAll(async () => {
   cluster = await startCluster({ store: 'bluestore' });
-}, START_TIMEOUT_MS);
+});
 afterAll(() => cluster.stop());
 
 /** Runs a task for each number below `count`, a few at a time. */

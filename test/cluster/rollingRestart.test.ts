@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { signIn, type Session } from '../support/signIn';
-import { START_TIMEOUT_MS } from '../support/startBackend';
 import { until } from '../support/until';
 import { uploadFile } from '../support/uploadFile';
 import { contentOf } from './customer';
@@ -18,7 +17,7 @@ let sessions: Session[];
 beforeAll(async () => {
   cluster = await startCluster({ variables: { SHUTDOWN_DELAY_SECONDS: DELAY_SECONDS } });
   sessions = await Promise.all(Array.from({ length: CLIENTS }, () => signIn(cluster, 'member@acme.example')));
-}, START_TIMEOUT_MS);
+});
 afterAll(() => cluster.stop());
 
 const areAllReady = (): Promise<boolean> => answers(cluster.url + ALL_READY_PATH, ({ ok }) => ok);

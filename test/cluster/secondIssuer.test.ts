@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Browser } from '../support/signIn';
-import { freePort, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { freePort, startBackend, type Backend } from '../support/startBackend';
 import { GLEWLWYD_USER, startGlewlwyd, type Glewlwyd } from './services/glewlwyd';
 import { startPostgreSql, type PostgreSql } from './services/postgresql';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const port = String(await freePort());
   issuer = await startGlewlwyd(join(folder, 'glewlwyd'), database.url, `http://localhost:${port}`);
   backend = await startBackend({ PORT: port, ...issuer.variables });
-}, START_TIMEOUT_MS);
+});
 afterAll(async () => {
   await backend.stop();
   await issuer.service.stop();

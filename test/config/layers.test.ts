@@ -4,23 +4,28 @@ import path from 'node:path';
 interface Zone {
   readonly target: string;
   readonly from: string;
+  readonly except?: readonly string[];
 }
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- the lint configuration has to be CommonJS
-const { LAYERS, MACHINES, importZones } = require('../../config/layers.cjs') as {
+const { LAYERS, MACHINES, SERVER_ROOMS, importZones, serverZones } = require('../../config/layers.cjs') as {
   readonly LAYERS: readonly string[];
   readonly MACHINES: readonly string[];
+  readonly SERVER_ROOMS: readonly string[];
   readonly importZones: () => readonly Zone[];
+  readonly serverZones: () => readonly Zone[];
 };
 
 const isForbidden = (target: string, from: string): boolean =>
   importZones().some((zone) => zone.target === `./src/${target}` && zone.from === `./src/${from}`);
 
 describe('importZones', () => {
-  it('forbids each layer to import from higher layers, and the transfers to import components', () => {
+  it('forbids each layer to import from higher layers, and the transfers and the command line to import components', () => {
     LAYERS.forEach((layer, index) => {
       LAYERS.forEach((other, place) => {
-        const rendersNothing = layer === 'transfers' && other === 'ui';
+        const rendersNothing =
+          (layer === 'transfers' && other === 'ui') ||
+          (layer === 'cli' && ['ui', 'widgets', 'screens'].includes(other));
         expect(isForbidden(layer, other)).toBe(place > index || rendersNothing);
       });
     });
@@ -54,5 +59,16 @@ describe('importZones', () => {
         expect(isForbidden(`transfers/${folder}`, `transfers/${other}`)).toBe(!isAllowed);
       }
     }
+  });
+});
+
+describe('serverZones', () => {
+  it('lets each room of the server import itself, the rooms below it, and no other file of the server', () => {
+    SERVER_ROOMS.forEach((room, index) => {
+      const zone = serverZones().find(({ target }) => target === `./server/src/${room}`);
+      const rooms = SERVER_ROOMS.slice(0, index + 1).map((name) => `./${name}`);
+      expect(zone?.from).toBe('./server/src');
+      expect(zone?.except).toEqual([...rooms, './folders.ts']);
+    });
   });
 });

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import webpack, { type Stats } from 'webpack';
 import { appSecurityHeaders } from '../../config/securityHeaders';
 import { securityHeadersFor, SecurityHeadersPlugin } from '../../config/webpack/securityHeadersFile';
+import { temporaryFolder } from '../support/temporaryFolder';
 
 const ADDRESSES = { apiUrl: 'https://api.example.org/v1', imagePreviewUrl: 'https://preview.example.org/a/b?c' };
 
@@ -69,7 +69,7 @@ describe('security-headers.json', () => {
   });
 
   test('is written next to config.json by a build', async () => {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-'));
+    const folder = await temporaryFolder();
     fs.writeFileSync(path.join(folder, 'main.js'), '1');
     const config = new webpack.sources.RawSource(JSON.stringify(ADDRESSES));
     const compiler = webpack({
@@ -92,6 +92,5 @@ describe('security-headers.json', () => {
     expect(stats?.compilation.errors).toEqual([]);
     const written: unknown = JSON.parse(fs.readFileSync(path.join(folder, 'dist', 'security-headers.json'), 'utf8'));
     expect(written).toEqual(appSecurityHeaders(ADDRESSES));
-    fs.rmSync(folder, { recursive: true });
   });
 });

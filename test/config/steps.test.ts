@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
+import { temporaryFolder } from '../support/temporaryFolder';
 
 const REPOSITORY_ROOT = path.join(__dirname, '..', '..');
 const SCRIPTS = path.join(REPOSITORY_ROOT, 'config', 'scripts');
@@ -14,15 +14,16 @@ const WORKSPACES = { '': { name: 'data-manager' }, server: { version: '0.1.0' } 
 let folder: string;
 let checkout: string;
 
-beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'data-manager-'));
+beforeEach(async () => {
+  folder = await temporaryFolder();
   checkout = path.join(folder, 'checkout');
-  for (const name of ['steps.mjs', 'packages.mjs', 'bundleServer.mjs', 'notBundled.mjs']) {
+  const names = ['steps.mjs', 'packages.mjs', 'bundleServer.mjs', 'bundleCli.mjs', 'notBundled.mjs'];
+  for (const name of names) {
     write(`config/scripts/${name}`, fs.readFileSync(path.join(SCRIPTS, name), 'utf8'));
   }
   write('package-lock.json', '{}');
+  write('package.json', '{}');
 });
-afterEach(() => fs.rmSync(folder, { recursive: true }));
 
 function write(file: string, text: string): void {
   const place = path.join(checkout, file);
@@ -122,10 +123,10 @@ describe('a build', () => {
     write('node_modules/esbuild/package.json', '{ "type": "module", "main": "main.js" }');
     write(
       'node_modules/esbuild/main.js',
-      `${bundler} export function build({ outdir }) {
-        fs.mkdirSync(outdir, { recursive: true });
-        fs.writeFileSync(path.join(outdir, 'main.js'), '');
-        console.log('Building the server');
+      `${bundler} export function build({ outdir, outfile = path.join(outdir, 'main.js') }) {
+        fs.mkdirSync(path.dirname(outfile), { recursive: true });
+        fs.writeFileSync(outfile, '');
+        console.log(outdir === undefined ? 'Building the command line' : 'Building the server');
       }`,
     );
     write('node_modules/tsx/package.json', '{ "type": "module", "main": "main.js" }');
@@ -143,6 +144,7 @@ describe('a build', () => {
     const first = runStep('ensureBuilt').output;
     expect(first).toContain('Building the server');
     expect(first).toContain('Building the app');
+    expect(first).toContain('Building the command line');
     fs.renameSync(checkout, path.join(folder, 'moved'));
     checkout = path.join(folder, 'moved');
     expect(runStep('ensureBuilt')).toEqual({ status: 0, output: '' });

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import fs from 'node:fs';
-import path from 'node:path';
 import { expect, type Page, type Request } from '@playwright/test';
 import { findProblems } from '../support/screenChecks';
-import { eventually } from '../support/settled';
 import type { SharedBackend } from '../support/sharedBackend';
 import { signIn } from '../support/signIn';
-import { listKeys, storeFiles } from '../support/storedFiles';
+import { storeFiles } from '../support/storedFiles';
 import { plainTiff } from '../support/tiffs';
-import { md5OfArchive } from '../support/unzip';
 import { ACME_MEMBER } from '../support/walkLogin';
-import { nextArchive, signInAs, test } from './support';
+import { signInAs, test } from './support';
 
 /** The size of the images, in pixels. */
 const SIDE = 64;
@@ -104,8 +100,7 @@ test('Add To Viewer generates pictures that the viewer shows at the section and 
   backend,
 }) => {
   const dataset = await makeDataset(backend);
-  await signInAs(page, backend, ACME_MEMBER);
-  await page.goto(`/${encodeURI(dataset)}`);
+  await signInAs(page, backend, ACME_MEMBER, `/${encodeURI(dataset)}`);
   const started: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().includes('/pipeline/')) started.push(request.url());
@@ -118,6 +113,7 @@ test('Add To Viewer generates pictures that the viewer shows at the section and 
   expect(started).toHaveLength(1);
   await expect(state).toContainText('Add To Viewer: done', { timeout: 90_000 });
 
+  await page.getByRole('button', { name: 'Colours and contrast' }).click();
   await page.getByLabel('DAPI colour').fill('#0080ff');
   const opened = page.waitForEvent('popup');
   await state.getByRole('link', { name: 'Open viewer' }).click();
@@ -172,60 +168,6 @@ test('Add To Viewer generates pictures that the viewer shows at the section and 
   expect(await findProblems(viewer)).toEqual([]);
 });
 
-test('a registration waits for an external workstation and shows its status messages', async ({ page, backend }) => {
-  const folder = path.join(backend.dataDir, 'pipelines', 'atlas');
-  /** Waits for the file of the job, and returns its path without the extension. */
-  const findJob = async (): Promise<string> => {
-    let job: string | undefined;
-    await expect
-      .poll(() => {
-        job = fs.readdirSync(folder).find((name) => /^[^.]+\.json$/.test(name));
-        return job;
-      })
-      .toBeDefined();
-    return path.join(folder, path.basename(job ?? '', '.json'));
-  };
-  const writeStatus = (job: string, status: object): void => {
-    fs.writeFileSync(`${job}.draft`, JSON.stringify(status));
-    fs.renameSync(`${job}.draft`, `${job}.status.json`);
-  };
-  const dataset = await makeDataset(backend);
-  await page.clock.install();
-  await signInAs(page, backend, ACME_MEMBER);
-  await page.goto(`/${encodeURI(dataset)}`);
-  await button(page, 'Register For Atlas').click();
-  await button(page, 'Start').click();
-  const state = page.getByRole('status', { name: 'Register For Atlas' });
-  await expect(state).toContainText('Register For Atlas: queued');
-  await expect(state).toContainText('Waiting for an available workstation.');
-
-  const first = await findJob();
-  expect(JSON.parse(fs.readFileSync(`${first}.json`, 'utf8'))).toMatchObject({ datasetPath: dataset });
-  writeStatus(first, { status: 'RUNNING', message: 'Aligning section 3.' });
-  await eventually(page, () => expect(state).toContainText('Register For Atlas: running', { timeout: 100 }));
-  await expect(state).toContainText('Aligning section 3.');
-
-  // The status is still shown after leaving and returning to the dataset.
-  await page.goto('/acme');
-  writeStatus(first, { status: 'FAILED', message: 'Too few sections.' });
-  await page.goto(`/${encodeURI(dataset)}`);
-  await expect(state).toContainText('Register For Atlas: failed');
-  await expect(state).toContainText('Too few sections. The files are unchanged. You can start it again.');
-
-  await button(page, 'Register For Atlas').click();
-  await button(page, 'Start').click();
-  await expect(state).toContainText('Register For Atlas: queued');
-  const second = await findJob();
-  expect(second).not.toBe(first);
-  writeStatus(second, { status: 'DONE', viewerUrl: 'https://lab.example/atlas/TC042' });
-  await page.reload();
-  await expect(state).toContainText('Register For Atlas: done');
-  await expect(state.getByRole('link', { name: 'Open viewer' })).toHaveAttribute(
-    'href',
-    'https://lab.example/atlas/TC042',
-  );
-});
-
 test('the buttons of a complete dataset leave no gap in a narrow window, and keep their places while its form is open', async ({
   page,
   backend,
@@ -247,80 +189,5 @@ test('the buttons of a complete dataset leave no gap in a narrow window, and kee
     await button(page, 'Edit metadata').click();
     await expect(page.getByLabel('Pixel size')).toBeVisible();
     expect(await placeOf('Delete Dataset'), `${width} px`).toEqual(last);
-  }
-});
-
-interface DownloadCase {
-  /** Names of the selected checkboxes. */
-  readonly selected: readonly string[];
-  readonly downsampled: boolean;
-  /** Expected fields of the request body. */
-  readonly requested: Record<string, unknown>;
-  /** The prefix of the keys that the names in the archive omit. */
-  readonly root: string;
-}
-
-const PROJECT = 'kidney-clearing-pilot';
-const SELECTED = ['overview_488.tif', 'protocol.txt'];
-const FILES = SELECTED.map((name) => `acme/${PROJECT}/${name}`);
-
-const DOWNLOADS: readonly DownloadCase[] = [
-  {
-    selected: SELECTED,
-    downsampled: false,
-    requested: { onlyDownSamples: false, files: FILES },
-    root: `acme/${PROJECT}/`,
-  },
-  {
-    selected: SELECTED,
-    downsampled: true,
-    requested: { onlyDownSamples: true, files: FILES },
-    root: `acme/${PROJECT}/`,
-  },
-  {
-    selected: [],
-    downsampled: true,
-    requested: { onlyDownSamples: true, folder: `acme/${PROJECT}` },
-    root: 'acme/',
-  },
-];
-
-/** Returns the name of a downsampled image in the archive, without its extension. */
-function downsampledStem(name: string): string {
-  return `${name.replace(/\.[^./]+$/, '')}_downsampled`;
-}
-
-test('downloading a selection, its downsampled images, and those of a project requests exactly that, and the archives contain it', async ({
-  page,
-  backend,
-}, info) => {
-  const session = await signIn(backend, ACME_MEMBER.email);
-  const keys = await listKeys(session, `acme/${PROJECT}`);
-  await signInAs(page, backend, ACME_MEMBER);
-  await page.goto(`/acme/${PROJECT}`);
-  for (const { selected, downsampled, requested, root } of DOWNLOADS) {
-    for (const name of SELECTED) {
-      await page.getByRole('checkbox', { name, exact: true }).setChecked(selected.includes(name));
-    }
-    await page.getByRole('switch', { name: 'Downsampled only' }).setChecked(downsampled);
-    const call = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/download'));
-    const saved = nextArchive(page);
-    await button(page, 'Download').click();
-    const body: unknown = (await call).postDataJSON();
-    expect(body).toMatchObject({ ...requested, zipFileName: (await saved).suggestedFilename() });
-    expect((await saved).suggestedFilename().startsWith('downsampled_')).toBe(downsampled);
-    const archive = info.outputPath('archive.zip');
-    await (await saved).saveAs(archive);
-    await expect(page.getByRole('region', { name: 'Transfers' })).toBeHidden();
-
-    const stored = selected.length === 0 ? keys : keys.filter((key) => FILES.includes(key));
-    const wanted = downsampled ? stored.filter((name) => /\.tiff?$/i.test(name)) : stored;
-    const names = [...(await md5OfArchive(archive)).keys()];
-    const expected = wanted.map((name) => name.slice(root.length));
-    if (downsampled) {
-      expect(names.map((name) => name.replace(/\.[^./]+$/, '')).sort()).toEqual(expected.map(downsampledStem).sort());
-    } else {
-      expect(names.sort()).toEqual(expected.sort());
-    }
   }
 });

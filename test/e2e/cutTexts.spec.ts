@@ -44,8 +44,7 @@ test('what the filmstrip says of a section is not cut in any common window', asy
       names.map((name) => `Brain07/${name}`),
     ),
   );
-  await signInAs(page, backend, ACME_ADMIN);
-  await page.goto(`/${PROJECT}/Brain07?section=251`);
+  await signInAs(page, backend, ACME_ADMIN, `/${PROJECT}/Brain07?section=251`);
   await page.getByRole('button', { name: 'Filmstrip' }).click();
   await expect(page.getByRole('option', { name: '1 missing, 1 scanned twice' })).toBeVisible();
   await expectNothingCut(page);
@@ -65,8 +64,7 @@ test('what a list says of a flat image is not cut in any common window', async (
         .replace(/Brain07/g, 'TC042'),
     }),
   );
-  await signInAs(page, backend, ACME_ADMIN);
-  await page.goto(`/${PROJECT}/Brain07`);
+  await signInAs(page, backend, ACME_ADMIN, `/${PROJECT}/Brain07`);
   await expect(page.getByRole('grid').getByText('Flat: all pixels equal').first()).toBeVisible();
   await expectNothingCut(page);
   // Pictures are still on their way.
@@ -82,9 +80,15 @@ test('neither the names and keys of chosen files nor several reasons in one row 
   const other = { ...DATASET, dataset: 'Kidney', datasetHash: 'c'.repeat(32) };
   const names = ['Kidney_S000001_L01_ch01.tif', `${'x'.repeat(100)}_S000002_L01_ch01.tif`];
   standIn.answer(SERVICE.datasets, { json: { datasets: [DATASET, other] } });
-  standIn.answer(SERVICE.files, files(PROJECT, [`Brain07/${names[0] ?? ''}`]));
-  await signInAs(page, backend, ACME_ADMIN);
-  await page.goto(`/${PROJECT}/Brain07/upload`);
+  const stored = [names[0] ?? '', 'Brain07_S000001_L01_ch01.tif', 'Brain07_S000002_L01_ch01.tif'];
+  standIn.answer(
+    SERVICE.files,
+    files(
+      PROJECT,
+      stored.map((name) => `Brain07/${name}`),
+    ),
+  );
+  await signInAs(page, backend, ACME_ADMIN, `/${PROJECT}/Brain07/upload`);
   const chosen = names.map((name) => path.join(disk, name));
   for (const [index, file] of chosen.entries()) fs.writeFileSync(file, tinyTiff(index));
   await chooseBy(page, 'Choose files', chosen);
@@ -136,8 +140,7 @@ test('neither the counts in the list of datasets nor the names and dates of dele
   standIn.answer(SERVICE.files, files(PROJECT, names));
   const times = { deletedAt: '2026-03-02T10:15:00Z', removedAfter: '2026-04-01T10:15:00Z' };
   standIn.answer(/\/deleted$/, { json: { deleted: [], files: [{ key, size: 1, ...times }] } });
-  await signInAs(page, backend, ACME_ADMIN);
-  await page.goto(`/${PROJECT}`);
+  await signInAs(page, backend, ACME_ADMIN, `/${PROJECT}`);
   await expect(page.getByText('599 of 600, 1,199 of 1,200 images')).toBeVisible();
   await expectNothingCut(page);
   await page.getByRole('button', { name: 'Transfer history' }).click();

@@ -53,8 +53,7 @@ test('no control or text of a page is under the panel of the transfers or the li
     await uploadFile(admin, `acme/${project}/DS/${nameOf(section)}`, [tinyTiff(20_000)]);
   }
   const projectPath = `/acme/${encodeURIComponent(project)}`;
-  await signInAs(page, backend, ACME_ADMIN);
-  await page.goto(`${projectPath}/DS/upload`);
+  await signInAs(page, backend, ACME_ADMIN, `${projectPath}/DS/upload`);
   const file = path.join(disk, nameOf(1));
   fs.writeFileSync(file, tinyTiff(20_001));
   await chooseBy(page, 'Choose files', file);

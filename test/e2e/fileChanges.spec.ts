@@ -20,8 +20,7 @@ test('files on the server are deleted, brought back, and renamed by a rule, in o
     member,
     names.map((name) => [`${root}/${name}`, Buffer.from(name)]),
   );
-  await signInAs(page, backend, ACME_MEMBER);
-  await page.goto(`/${root}`);
+  await signInAs(page, backend, ACME_MEMBER, `/${root}`);
   const grid = page.getByRole('grid', { name: 'Files of TC7' });
   const box = (name: string) => grid.getByRole('checkbox', { name, exact: true });
   const button = (name: string) => page.getByRole('button', { name, exact: true });

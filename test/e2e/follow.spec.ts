@@ -27,8 +27,7 @@ test('a followed folder is uploaded as its files are completed, before and after
 
   await giveFolderPicker(page);
   await page.clock.install();
-  await signInAs(page, backend, ACME_MEMBER);
-  await page.goto(`/acme/${encodeURIComponent(project)}/upload`);
+  await signInAs(page, backend, ACME_MEMBER, `/acme/${encodeURIComponent(project)}/upload`);
   await page.getByRole('button', { name: 'Follow this folder' }).click();
   await expect(transfers.getByRole('button', { name: 'Stop following' })).toBeVisible();
 

@@ -153,7 +153,7 @@ function troubledPages(): readonly object[] {
       key: `acme/mouse-brain-atlas/TC042/TC042_S${String(section).padStart(6, '0')}_L01_ch0${channel}.tif`,
       size: 1_000,
       ...(section % 53 === 0 && { unreadable: 'truncated' }),
-      ...(section % 59 === 0 && { flat: true }),
+      content: section % 59 === 0 ? 'flat' : 'complete',
     }));
   const twice = images
     .filter((_, index) => index % 41 === 0)
@@ -233,7 +233,7 @@ for (const { width, height } of [
     for (const route of sent) await route.continue();
     await expect(page.getByRole('checkbox', { name: /^TC300/ })).toHaveCount(6);
     await expect(page.getByRole('status', { name: 'Dataset state' })).toHaveText(
-      '6 of 24 sections complete · 18 images missing',
+      /^6 of 24 sections complete · 18 images missing/,
     );
     await settle();
     const shifts = await readShifts(page);
@@ -282,7 +282,7 @@ async function holdJobs(page: Page): Promise<(jobs: object) => Promise<void>> {
   const held: Route[] = [];
   await page.route(SERVICE.jobs, (route) => void held.push(route));
   return async (jobs) => {
-    await expect.poll(() => held.length, { timeout: 15_000 }).toBeGreaterThan(0);
+    await expect.poll(() => held.length).toBeGreaterThan(0);
     await held.shift()?.fulfill({ json: { jobs }, headers: { 'access-control-allow-origin': '*' } });
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { shownSize, storedRect } from '@data-manager/domain/pictures/orientation';
+import { shownSize, storedRect } from '@data-manager/domain/pictures/pixels/orientation';
 import { ODD_IMAGES, readOddImage, type OddImage } from '../support/oddImages';
 import { signIn } from '../support/signIn';
 import { uploadFile } from '../support/uploadFile';
@@ -10,8 +10,7 @@ import { signInAs, test } from './support';
 
 /** An image of each kind of layout, orientation, value and text. Unit tests read every value of all images. */
 const SHOWN = [
-  ...['be16', 'zerostrip', 'orient3', 'orient6rect', 'bigbetiled', 'int16neg', 'uint64', 'float01nan', 'floattiny'],
-  ...['bits12', 'miniswhite8', 'palette', 'five16', 'jpegrgb', 'line5000', 'nanbig', 'stack3', 'mixed'],
+  ...['be16', 'zerostrip', 'orient6rect', 'bigbetiled', 'int16neg', 'float01nan', 'palette', 'five16', 'stack3'],
 ];
 const IMAGES = ODD_IMAGES.filter(({ name }) => SHOWN.includes(name));
 
@@ -50,7 +49,6 @@ test('the readout shows what is in unusual images of every kind, in every sample
   page,
   backend,
 }) => {
-  test.setTimeout(300_000);
   expect(IMAGES).toHaveLength(SHOWN.length);
   const session = await signIn(backend, ACME_MEMBER.email);
   const title = `odd ${randomUUID()}`;

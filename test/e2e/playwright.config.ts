@@ -7,6 +7,9 @@ const report = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME;
 /** Specs that start a backend of their own behind a proxy that breaks its connections. */
 const BEHIND_PROXY = ['faults.spec.ts', 'recording.spec.ts'];
 
+/** Specs that wait more than they compute: for retries, for slow responses, and for killed uploads. */
+const WAITING = [...BEHIND_PROXY, 'layoutShift.spec.ts', 'takeOver.spec.ts'];
+
 /** Specs that a cluster can't run, or that prove nothing more on it. */
 const NOT_ON_CLUSTER = [
   ...BEHIND_PROXY,
@@ -18,6 +21,7 @@ const NOT_ON_CLUSTER = [
   'dock.spec.ts',
   'layoutShift.spec.ts',
   // They check what the browser does with the same files and responses.
+  'development.spec.ts',
   'errors.spec.ts',
   'firstLoad.spec.ts',
   'keyboard.spec.ts',
@@ -28,6 +32,7 @@ const NOT_ON_CLUSTER = [
   'serverStart.spec.ts',
   'startFrame.spec.ts',
   'tallList.spec.ts',
+  'translator.spec.ts',
 ];
 
 const ignored = usesCluster ? NOT_ON_CLUSTER : [];
@@ -39,10 +44,10 @@ export default defineConfig({
   outputDir: 'results',
   // The tests of a worker share a backend, and there is only one cluster.
   workers: usesCluster ? 1 : 3,
-  // The tests behind a proxy wait more than they compute, so they run beside two others from the start.
+  // Two workers that compute keep two cores busy. A third one waits beside them from the start to the end.
   projects: [
-    { name: 'proxy', testMatch: BEHIND_PROXY, testIgnore: ignored, workers: 1 },
-    { name: 'app', testIgnore: [...BEHIND_PROXY, ...ignored], workers: 2 },
+    { name: 'waiting', testMatch: WAITING, testIgnore: ignored, workers: 1 },
+    { name: 'app', testIgnore: [...WAITING, ...ignored], workers: 2 },
   ],
   retries: 0,
   forbidOnly: true,

@@ -72,156 +72,57 @@ async function uploadHalf(page: Page, backend: SharedBackend, folder: string, se
   return holding;
 }
 
-test.describe('interrupted uploads', () => {
-  const endings: readonly [string, string, (page: Page, holding: CDPSession) => Promise<Page>][] = [
-    [
-      'a reload',
-      'TC901',
-      async (page, holding) => {
-        page.on('dialog', (dialog) => void dialog.accept());
-        await page.reload();
-        await holding.detach();
-        return page;
-      },
-    ],
-    [
-      'a crash of its tab',
-      'TC902',
-      async (page) => {
-        const crashed = page.waitForEvent('crash');
-        page.goto('chrome://crash').catch(() => undefined);
-        await crashed;
-        const next = await page.context().newPage();
-        await next.goto('/acme/mouse-brain-atlas');
-        return next;
-      },
-    ],
-  ];
-  for (const [ending, dataset, end] of endings) {
-    test(`an upload interrupted by ${ending} sends only the missing parts, and every byte arrives`, async ({
-      page: first,
-      context,
-      backend,
-      disk,
-    }) => {
-      const { folder, file } = makeFolder(disk, dataset);
-      test.slow();
-      const md5 = await md5OfFile(file);
-      const requests = recordUploadRequests(context);
-      const holding = await uploadHalf(first, backend, folder);
-      const page = await end(first, holding);
-      const bar = page.getByRole('region', { name: 'Interrupted upload' });
-      await expect(bar).toContainText('Upload interrupted: 1 file remaining (64.00 MB of ');
+test('an upload interrupted by a crash of its tab sends only the missing parts, and every byte arrives', async ({
+  page: first,
+  context,
+  backend,
+  disk,
+}) => {
+  const { folder, file } = makeFolder(disk, 'TC902');
+  test.slow();
+  const md5 = await md5OfFile(file);
+  const requests = recordUploadRequests(context);
+  await uploadHalf(first, backend, folder);
+  const crashed = first.waitForEvent('crash');
+  first.goto('chrome://crash').catch(() => undefined);
+  await crashed;
+  const page = await context.newPage();
+  await page.goto('/acme/mouse-brain-atlas');
+  const bar = page.getByRole('region', { name: 'Interrupted upload' });
+  await expect(bar).toContainText('Upload interrupted: 1 file remaining (64.00 MB of ');
 
-      await expect(bar).toContainText(`Folder: ${path.basename(folder)}.`);
+  await expect(bar).toContainText(`Folder: ${path.basename(folder)}.`);
 
-      requests.length = 0;
-      const dialog = page.waitForEvent('filechooser');
-      await bar.getByRole('button', { name: 'Resume' }).click();
-      await (await dialog).setFiles(folder);
-      await expect.poll(() => [...requests].sort(), { timeout: 60_000 }).toEqual(['PUT 2', 'complete']);
-      await expect(page.getByRole('region', { name: 'Transfers' })).toBeHidden();
-      await expect(bar).toBeHidden();
-      expect(await storedMd5(backend, path.basename(file))).toBe(md5);
+  requests.length = 0;
+  const dialog = page.waitForEvent('filechooser');
+  await bar.getByRole('button', { name: 'Resume' }).click();
+  await (await dialog).setFiles(folder);
+  await expect.poll(() => [...requests].sort(), { timeout: 60_000 }).toEqual(['PUT 2', 'complete']);
+  await expect(page.getByRole('region', { name: 'Transfers' })).toBeHidden();
+  await expect(bar).toBeHidden();
+  expect(await storedMd5(backend, path.basename(file))).toBe(md5);
 
-      await page.reload();
-      await expect(page.getByRole('link', { name: dataset })).toBeVisible();
-      await expect(bar).toBeHidden();
-    });
-  }
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'TC902' })).toBeVisible();
+  await expect(bar).toBeHidden();
+});
 
-  test('a reload after a pause shows no less than before, and what has to be sent again', async ({
-    page,
-    backend,
-    disk,
-  }) => {
-    const file = path.join(disk, 'TC904_S000001_L01_ch01.tif');
-    fs.writeFileSync(file, 'An image.');
-    fs.truncateSync(file, 60 * MIB);
-    await signInAs(page, backend, ACME_MEMBER);
-    const network = await page.context().newCDPSession(page);
-    const limitUpload = (uploadThroughput: number) =>
-      network.send('Network.emulateNetworkConditions', {
-        offline: false,
-        latency: 0,
-        downloadThroughput: -1,
-        uploadThroughput,
-      });
-    page.on('dialog', (dialog) => void dialog.accept());
-    await page.goto('/acme/mouse-brain-atlas/upload');
-    // So slow that the part is not worth finishing when the queue is paused.
-    await limitUpload(MIB);
-    await chooseBy(page, 'Choose files', file);
-    await page.getByRole('button', { name: 'Upload', exact: true }).click();
-    await page.getByRole('link', { name: 'Show the files' }).click();
-    const panel = page.getByRole('region', { name: 'Transfers' });
-    await expect(panel).toContainText(/ [2-9]\.\d\d MB of 60\.00 MB/);
-    await panel.getByRole('button', { name: 'Pause' }).click();
-    await expect(panel).toContainText('Paused.');
-    const [, before] = /([\d.]+ MB) of 60\.00 MB/.exec((await panel.textContent()) ?? '') ?? [];
+test('an interrupted upload of a dropped folder resumes with one click', async ({ page, context, backend, disk }) => {
+  test.slow();
+  const { folder, file } = makeFolder(disk, 'TC903');
+  const requests = recordUploadRequests(context);
+  const holding = await uploadHalf(page, backend, folder, dropFolder);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await holding.detach();
 
-    await page.reload();
-    const bar = page.getByRole('region', { name: 'Interrupted upload' });
-    await expect(bar).toContainText(
-      `Upload interrupted: 1 file remaining (${before} of 60.00 MB sent, ${before} to be sent again).`,
-    );
-    await bar.getByRole('button', { name: 'Resume' }).click();
-    await chooseBy(page, 'Choose files', file);
-    await expect(panel).toContainText(`${before} of 60.00 MB`);
-    await limitUpload(-1);
-    await expect(panel).toBeHidden();
-    expect(await storedMd5(backend, path.basename(file))).toBe(await md5OfFile(file));
-  });
-
-  test('a reload during an upload of many small files shows no less than before', async ({ page, backend, disk }) => {
-    const folder = path.join(disk, 'small');
-    fs.mkdirSync(folder);
-    for (let section = 1; section <= 120; section += 1) {
-      const name = `TC905_S${String(section).padStart(6, '0')}_L01_ch01.tif`;
-      fs.writeFileSync(path.join(folder, name), Buffer.alloc(20_000, section));
-    }
-    await signInAs(page, backend, ACME_MEMBER);
-    // The last files hang, so that the upload is not finished before the reload.
-    let sent = 0;
-    await page.route(PART_URL, (route) => ((sent += 1) > 100 ? undefined : route.continue()));
-    page.on('dialog', (dialog) => void dialog.accept());
-    await page.goto('/acme/mouse-brain-atlas/upload');
-    await choose(page, folder);
-    await page.getByRole('button', { name: 'Upload', exact: true }).click();
-    const panel = page.getByRole('region', { name: 'Transfers' });
-    await expect(panel).toContainText(/[1-9]\d of 120 files/);
-    await page.evaluate(() => {
-      // Later listeners run after the app's own.
-      addEventListener('visibilitychange', () => {
-        sessionStorage.setItem('shown', document.querySelector('[aria-label="Transfers"]')?.textContent ?? '');
-      });
-    });
-    await page.reload();
-    const bar = page.getByRole('region', { name: 'Interrupted upload' });
-    await expect(bar).toContainText(/Upload interrupted/);
-    const shown = (await page.evaluate(() => sessionStorage.getItem('shown'))) ?? '';
-    const [, doneBefore] = /(\d+) of 120 files/.exec(shown) ?? [];
-    const [, filesLeft] = /(\d+) of 120 files remaining/.exec((await bar.textContent()) ?? '') ?? [];
-    expect(120 - Number(filesLeft)).toBeGreaterThanOrEqual(Number(doneBefore));
-  });
-
-  test('an interrupted upload of a dropped folder resumes with one click', async ({ page, context, backend, disk }) => {
-    test.slow();
-    const { folder, file } = makeFolder(disk, 'TC903');
-    const requests = recordUploadRequests(context);
-    const holding = await uploadHalf(page, backend, folder, dropFolder);
-    page.on('dialog', (dialog) => void dialog.accept());
-    await page.reload();
-    await holding.detach();
-
-    requests.length = 0;
-    const bar = page.getByRole('region', { name: 'Interrupted upload' });
-    await bar.getByRole('button', { name: 'Resume' }).click();
-    await expect.poll(() => [...requests].sort(), { timeout: 60_000 }).toEqual(['PUT 2', 'complete']);
-    await expect(page.getByRole('region', { name: 'Transfers' })).toBeHidden();
-    await expect(bar).toBeHidden();
-    expect(await storedMd5(backend, path.basename(file))).toBe(await md5OfFile(file));
-  });
+  requests.length = 0;
+  const bar = page.getByRole('region', { name: 'Interrupted upload' });
+  await bar.getByRole('button', { name: 'Resume' }).click();
+  await expect.poll(() => [...requests].sort(), { timeout: 60_000 }).toEqual(['PUT 2', 'complete']);
+  await expect(page.getByRole('region', { name: 'Transfers' })).toBeHidden();
+  await expect(bar).toBeHidden();
+  expect(await storedMd5(backend, path.basename(file))).toBe(await md5OfFile(file));
 });
 
 test('an upload that one tab has resumed is not aborted by another tab, and the others follow it', async ({
@@ -234,6 +135,9 @@ test('an upload that one tab has resumed is not aborted by another tab, and the 
   const { folder, file } = makeFolder(disk, 'TC906');
   const requests = recordUploadRequests(context);
   await uploadHalf(first, backend, folder);
+  // A page that is closed could release the held part, a page that is reloaded can't.
+  first.once('dialog', (dialog) => void dialog.accept());
+  await first.reload();
   const [stale, following, resuming] = [await context.newPage(), await context.newPage(), await context.newPage()];
   await first.close();
   await stale.addInitScript(() => {

@@ -60,8 +60,7 @@ test('a line drawn with the ruler has the length and the values of the file, whi
   const size = { width: SIDE, height: SIDE };
   const tiff = writeTiff({ ...size, type: { kind: 'unsigned', bits: 16 }, rowsPerStrip: 16, valueAt });
   await uploadFile(session, `acme/${title}/TC9/TC9_S000001_L01_ch01.tif`, [tiff]);
-  await signInAs(page, backend, ACME_MEMBER);
-  await page.goto(`/acme/${encodeURIComponent(title)}/TC9?section=1`);
+  await signInAs(page, backend, ACME_MEMBER, `/acme/${encodeURIComponent(title)}/TC9?section=1`);
   // Rendering the first preview takes long on a busy machine.
   await expect(page.getByRole('img', { name: /^Section 1, channels/ })).toBeVisible({ timeout: 60_000 });
 

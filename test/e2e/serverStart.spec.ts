@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { bindPort, boundPort } from '../../server/src/bindPort';
+import { bindPort, boundPort } from '../../server/src/startup/bindPort';
 import { eventually } from '../support/settled';
 
 test('the page that is shown while the server starts is replaced once when the server is ready, even if it was unreachable', async ({

@@ -14,16 +14,34 @@ async function holdScripts(page: Page, exception?: string): Promise<() => void> 
   return release;
 }
 
-/** Returns the places of a header and of the product's name in it, and its colours. */
+/**
+ * Returns the places of a header, its logo and the product's name in it, and its colours. The font of the name is compared instead of
+ * its width, which differs by fractions of a pixel between browsers.
+ */
 async function lookOf(header: Locator) {
+  const name = header.getByText('Data Manager');
+  const font = await name.evaluate((element) => {
+    const { fontFamily, fontSize, fontWeight, fontVariantNumeric, lineHeight, letterSpacing } =
+      getComputedStyle(element);
+    return { fontFamily, fontSize, fontWeight, fontVariantNumeric, lineHeight, letterSpacing };
+  });
   const colours = await header.evaluate((element) => {
     const { color, borderBottomColor } = getComputedStyle(element);
     let at: Element | null = element;
     while (at !== null && getComputedStyle(at).backgroundColor === 'rgba(0, 0, 0, 0)') at = at.parentElement;
     return { color, borderBottomColor, background: at && getComputedStyle(at).backgroundColor };
   });
-  const places = [header, header.getByText('Data Manager'), header.locator('svg').first()];
-  return { ...colours, places: await Promise.all(places.map((part) => part.boundingBox())) };
+  const placeOf = async (part: Locator, sides: readonly ('x' | 'y' | 'width' | 'height')[]) => {
+    const box = await part.boundingBox();
+    return sides.map((side) => Math.round(box?.[side] ?? NaN));
+  };
+  const all = ['x', 'y', 'width', 'height'] as const;
+  const places = [
+    placeOf(header, all),
+    placeOf(header.locator('svg').first(), all),
+    placeOf(name, ['x', 'y', 'height']),
+  ];
+  return { ...colours, ...font, places: await Promise.all(places) };
 }
 
 for (const { system, chosen, width } of [

@@ -131,8 +131,8 @@ export const scrollBarTest = test.extend({
   },
 });
 
-/** Signs in through the login page's URLs without showing it, which is faster than filling it in. */
-export async function signInAs(page: Page, backend: SharedBackend, user: SampleUser): Promise<void> {
+/** Signs in through the login page's URLs without showing it, which is faster than filling it in. Opens the path if there is one. */
+export async function signInAs(page: Page, backend: SharedBackend, user: SampleUser, path?: string): Promise<void> {
   const { values } = await signIn(backend, user.email);
   const cookies = SESSION_KEYS.map((name) => ({
     name,
@@ -140,6 +140,7 @@ export async function signInAs(page: Page, backend: SharedBackend, user: SampleU
     url: backend.appUrl,
   }));
   await page.context().addCookies(cookies);
+  if (path !== undefined) await page.goto(path);
 }
 
 /** Keeps every archive in the state `PREPARING` until the returned function is called. */

@@ -1,6 +1,6 @@
 import { expect, type BrowserContext, type Page, type Request } from '@playwright/test';
 import { ACME_MEMBER } from '../support/walkLogin';
-import { holdArchives, nextArchive, replaceAccessToken, returnToPage, signInAs, test } from './support';
+import { holdArchives, nextArchive, returnToPage, signInAs, test } from './support';
 
 const transfersOf = (page: Page) => page.getByRole('region', { name: 'Transfers' });
 const isStart = (request: Request): boolean => request.method() === 'POST' && request.url().endsWith('/download');
@@ -50,102 +50,43 @@ async function openFollower(first: Page, context: BrowserContext): Promise<Page>
   return second;
 }
 
-test.describe('downloads in two tabs of a browser', () => {
-  test('only one of two tabs starts, polls and saves a download, no matter which tab requested it', async ({
-    page,
-    context,
-    backend,
-  }) => {
-    const finish = await holdArchives(context);
-    await signInAs(page, backend, ACME_MEMBER);
-    await page.goto('/');
-    await waitForDriver(page);
-    const seen = watchDownloads(context);
-    const second = await context.newPage();
-    await requestDownload(second, 'protocol.txt');
-    for (const tab of [page, second]) {
-      await expect(transfersOf(tab).getByRole('tab', { name: 'Downloads (1)' })).toBeVisible();
-    }
-    finish();
-    await nextArchive(page);
-    for (const tab of [page, second]) await expect(transfersOf(tab)).toBeHidden();
-    expect(seen).toEqual({ starts: 1, pollers: new Set([page]), saves: 1 });
-  });
-
-  test('the second tab continues a download when the tab that drives it is closed', async ({
-    page,
-    context,
-    backend,
-  }) => {
-    const finish = await holdArchives(context);
-    await signInAs(page, backend, ACME_MEMBER);
-    const seen = watchDownloads(context);
-    await requestDownload(page, 'overview_488.tif');
-    const second = await openFollower(page, context);
-    await returnToPage(page);
-    await expect.poll(() => seen.pollers).toEqual(new Set([page]));
-    const saved = nextArchive(second);
-    await page.close();
-    seen.pollers.clear();
-    finish();
-    await saved;
-    await expect(transfersOf(second)).toBeHidden();
-    expect(seen).toEqual({ starts: 1, pollers: new Set([second]), saves: 1 });
-  });
-
-  test('a tab can cancel a download that the other tab drives', async ({ page, context, backend }) => {
-    await holdArchives(context);
-    await signInAs(page, backend, ACME_MEMBER);
-    await requestDownload(page, 'overview_561.tif');
-    const second = await openFollower(page, context);
-    const cancelled = page.waitForRequest((request) => request.method() === 'DELETE');
-    await transfersOf(second).getByRole('button', { name: 'Cancel' }).click();
-    await second.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Confirm' }).click();
-    await cancelled;
-    for (const tab of [page, second]) await expect(transfersOf(tab)).toBeHidden();
-  });
-});
-
-test('three tabs whose requests are rejected share one token refresh and one toast, and continue', async ({
+test('only one of two tabs starts, polls and saves a download, no matter which tab requested it', async ({
   page,
   context,
   backend,
 }) => {
-  await signInAs(page, backend, ACME_MEMBER);
-  const tabs = [page, await context.newPage(), await context.newPage()];
-  for (const tab of tabs) {
-    await tab.goto('/acme');
-    await expect(tab.getByRole('link', { name: PROJECT })).toBeVisible();
+  const finish = await holdArchives(context);
+  await signInAs(page, backend, ACME_MEMBER, '/');
+  await waitForDriver(page);
+  const seen = watchDownloads(context);
+  const second = await context.newPage();
+  await requestDownload(second, 'protocol.txt');
+  for (const tab of [page, second]) {
+    await expect(transfersOf(tab).getByRole('tab', { name: 'Downloads (1)' })).toBeVisible();
   }
-  const refused = new Set<Page>();
-  context.on('response', (response) => {
-    if (response.status() === 401) refused.add(response.frame().page());
-  });
-  // Delays the refresh until the requests of all tabs have been rejected.
-  await context.route('**/auth/token', async (route) => {
-    await expect.poll(() => refused.size).toBe(tabs.length);
-    await route.continue();
-  });
-  const refreshes = (): number => backend.log().split('"route":"/auth/token"').length - 1;
-  const before = refreshes();
-  const forge = (token: string): string => `${token.slice(0, token.lastIndexOf('.'))}.${'A'.repeat(86)}`;
-  const good = await replaceAccessToken(page, forge);
-  const tokenOf = (tab: Page) => tab.evaluate(() => localStorage.getItem('access_token'));
-  for (const tab of tabs) await expect.poll(() => tokenOf(tab)).toBe(forge(good));
+  finish();
+  await nextArchive(page);
+  for (const tab of [page, second]) await expect(transfersOf(tab)).toBeHidden();
+  expect(seen).toEqual({ starts: 1, pollers: new Set([page]), saves: 1 });
+});
 
-  const countToasts = async () => (await Promise.all(tabs.map((tab) => tab.getByRole('alert').count()))).sort();
-  await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: PROJECT }).click()));
-
-  // The toast disappears after a while.
-  await expect.poll(countToasts).toEqual([0, 0, 1]);
-  for (const tab of tabs) await expect(tab.getByRole('checkbox', { name: 'protocol.txt' })).toBeVisible();
-  expect(refused).toEqual(new Set(tabs));
-  expect(refreshes() - before).toBe(1);
-  expect([
-    [0, 0, 0],
-    [0, 0, 1],
-  ]).toContainEqual(await countToasts());
-  const tokens = await Promise.all(tabs.map(tokenOf));
-  expect(new Set(tokens).size).toBe(1);
-  expect([good, forge(good)]).not.toContain(tokens[0]);
+test('the second tab continues a download when the tab that drives it is closed', async ({
+  page,
+  context,
+  backend,
+}) => {
+  const finish = await holdArchives(context);
+  await signInAs(page, backend, ACME_MEMBER);
+  const seen = watchDownloads(context);
+  await requestDownload(page, 'overview_488.tif');
+  const second = await openFollower(page, context);
+  await returnToPage(page);
+  await expect.poll(() => seen.pollers).toEqual(new Set([page]));
+  const saved = nextArchive(second);
+  await page.close();
+  seen.pollers.clear();
+  finish();
+  await saved;
+  await expect(transfersOf(second)).toBeHidden();
+  expect(seen).toEqual({ starts: 1, pollers: new Set([second]), saves: 1 });
 });

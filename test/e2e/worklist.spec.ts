@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { chooseBy } from '../support/chooseBy';
 import { dropFolder } from '../support/dropFolder';
 import { tinyTiff, writeScanDay } from '../support/scanDay';
 import { signIn } from '../support/signIn';
+import { listKeys } from '../support/storedFiles';
 import { uploadFile } from '../support/uploadFile';
 import { ACME_MEMBER } from '../support/walkLogin';
 import { signInAs, test } from './support';
@@ -13,6 +14,11 @@ import { signInAs, test } from './support';
 const COUNT_CLICKS = `addEventListener('click', (event) => {
   if (event.isTrusted) countClick(event.target.closest('a, button')?.textContent ?? '');
 }, true)`;
+
+/** Counts the controls that the user sees in the page. The map of a dataset is one. */
+const COUNT_CONTROLS = `[...document.querySelectorAll(
+  'main :is(button, a[href], input:not([type=file]), select, textarea, [role=slider])',
+)].filter((control) => control.checkVisibility({ visibilityProperty: true }) && control.getClientRects().length > 0).length`;
 
 /** Checks that the words of the footer are beside its button in a low window, and not above it: 1440 × 900 at 200 %. */
 async function expectOneRow(page: Page, words: Locator, button: Locator): Promise<void> {
@@ -32,6 +38,8 @@ test('a day of 1,196 images is repaired with at most 6 clicks from dropping its 
   // Named after the test's folder, so that the test can be repeated on the same backend.
   const dataset = `Brain07_${path.basename(disk).slice(-6)}`;
   const day = writeScanDay(disk, { dataset, sections: 300, layers: 2, channels: 2 });
+  fs.writeFileSync(path.join(day.folder, 'notes.txt'), 'Room 7');
+  fs.writeFileSync(path.join(day.folder, 'Other09_S000065_L01_ch01.tif'), tinyTiff(99_999));
   const member = await signIn(backend, ACME_MEMBER.email);
   const { body } = await member.call<{ projectHash: string }>('POST', '/project', { title: `day ${dataset}` });
   const channels = [1, 2].map((num) => ({ num, name: `Channel ${num}` }));
@@ -51,16 +59,24 @@ test('a day of 1,196 images is repaired with at most 6 clicks from dropping its 
   const problems = page.getByRole('region', { name: 'Problems' });
   await expect(problems.getByRole('heading', { level: 3 })).toHaveText([
     '3 names don’t fit',
-    '4 scans of the same sections',
+    '4 scans of 2 sections',
+    '1 file named for another dataset',
     '5 files are on the server already',
     '2 damaged images',
   ]);
-  await expect(problems.getByText('5 different · Skip or replace 5')).toBeVisible();
-  await expect(problems.getByRole('button', { name: 'Leave out' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(problems.getByText('5 different · Leave out or replace 5')).toBeVisible();
+  await expect(problems.getByText('1 file is no image and is left out: notes.txt')).toBeVisible();
+  const card = (name: string) => problems.getByRole('region', { name });
+  const leaveOut = (name: string) => card(name).getByRole('button', { name: 'Leave out', exact: true });
+  await expect(leaveOut('2 damaged images')).toHaveAttribute('aria-pressed', 'true');
+  // Without the card of the files on the server.
+  const ofServer = await card('5 files are on the server already').getByRole('button').count();
+  expect((await page.evaluate<number>(COUNT_CONTROLS)) - ofServer).toBeLessThanOrEqual(18);
   await expect(page.getByRole('grid')).toBeHidden();
 
   await problems.getByRole('button', { name: 'Rename all (3)' }).click();
   await problems.getByRole('button', { name: 'Keep rescans' }).click();
+  await leaveOut('1 file named for another dataset').click();
   await problems.getByRole('button', { name: 'Replace all' }).click();
   const upload = page.getByRole('button', { name: 'Upload', exact: true });
   await expect(upload).toBeEnabled();
@@ -73,47 +89,51 @@ test('a day of 1,196 images is repaired with at most 6 clicks from dropping its 
   expect(clicks.length).toBeLessThanOrEqual(6);
 });
 
-test('an upload ends in its result: what is uploaded, what was left out and what is still missing', async ({
+test('of 60 images with MD5SUMS, all 10 that differ from it are found, and no other', async ({
   page,
   backend,
   disk,
 }) => {
-  const dataset = `Result_${path.basename(disk).slice(-6)}`;
-  const project = `result ${dataset}`;
+  const dataset = `Sums_${path.basename(disk).slice(-6)}`;
+  const names = Array.from(
+    { length: 60 },
+    (_, index) => `${dataset}_S${String(index + 1).padStart(6, '0')}_L01_ch01.tif`,
+  );
+  const folder = path.join(disk, dataset);
+  fs.mkdirSync(folder);
+  const md5Of = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex');
+  const images = new Map(names.map((name, index) => [name, tinyTiff(index)]));
+  const listed = new Map([...images].map(([name, bytes]) => [name, md5Of(bytes)]));
+  const at = (index: number) => names[index] ?? '';
+  // The first byte in which two images differ is one of a pixel.
+  const pixel = tinyTiff(0).findIndex((byte, place) => byte !== tinyTiff(1)[place]);
+  for (const index of [10, 11, 12]) {
+    const flipped = tinyTiff(index);
+    flipped[pixel] = (flipped[pixel] ?? 0) ^ 1;
+    images.set(at(index), flipped);
+  }
+  images.set(at(20), tinyTiff(21)).set(at(21), tinyTiff(20));
+  images.set(at(30), tinyTiff(50_000));
+  for (const index of [40, 41]) listed.set(at(index), md5Of(tinyTiff(60_000 + index)));
+  for (const index of [50, 51]) images.delete(at(index));
+  const different = [10, 11, 12, 20, 21, 30, 40, 41].map(at);
+  for (const [name, bytes] of images) fs.writeFileSync(path.join(folder, name), bytes);
+  fs.writeFileSync(path.join(folder, 'MD5SUMS'), [...listed].map(([name, md5]) => `${md5} *${name}\r\n`).join(''));
+
   const member = await signIn(backend, ACME_MEMBER.email);
-  const { body } = await member.call<{ projectHash: string }>('POST', '/project', { title: project });
-  const channels = [{ num: 1, name: 'Channel 1' }];
-  await member.call('POST', '/dataset', { projectHash: body.projectHash, dataset, physicalSections: 6, channels });
-  const nameOf = (section: number) => `${dataset}_S00000${section}_L01_ch01.tif`;
-  const files = [1, 2, 3, 4].map((section) => {
-    const file = path.join(disk, nameOf(section));
-    fs.writeFileSync(file, section === 4 ? 'no image' : tinyTiff(20_000 + section));
-    return file;
-  });
+  const { body } = await member.call<{ projectHash: string }>('POST', '/project', { title: dataset });
+  await member.call('POST', '/dataset', { projectHash: body.projectHash, dataset, physicalSections: 60 });
   await signInAs(page, backend, ACME_MEMBER);
-  const place = `/acme/${encodeURIComponent(project)}/${dataset}`;
-  await page.goto(`${place}/upload`);
-  await chooseBy(page, 'Choose files', files);
-  await expect(page.getByRole('button', { name: 'Leave out' })).toHaveAttribute('aria-pressed', 'true');
+  await page.goto(`/acme/${dataset}/${dataset}/upload`);
+  await dropFolder(page, folder);
+  const missing = page.getByRole('region', { name: '2 files are missing here' });
+  await expect(missing.getByRole('listitem')).toHaveText([at(50), at(51)].map((name) => `${dataset}/${name}`));
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
-
-  const result = page.getByRole('region', { name: 'Result of the upload' });
-  await expect(result).toBeFocused();
-  await expect(result.getByRole('heading', { level: 2 })).toHaveText('All 3 files are uploaded.');
-  await expect(result.getByRole('heading', { level: 3 })).toHaveText([
-    '1 file left out',
-    `3 images still missing in ${dataset}`,
-  ]);
-  await expect(result.getByRole('list', { name: 'Files left out' })).toHaveText(`${nameOf(4)}damaged`);
-  const download = page.waitForEvent('download');
-  await result.getByRole('button', { name: 'Save receipt' }).click();
-  const receipt = fs.readFileSync(await (await download).path(), 'utf8');
-  expect(receipt.match(/S00000\d/g)?.sort()).toEqual(['S000001', 'S000002', 'S000003']);
-
-  await result.getByRole('link', { name: 'Show gaps' }).click();
-  await expect(page).toHaveURL(new RegExp(`${dataset}\\?.*section`));
-  const list = page.getByRole('tabpanel', { name: 'Files' });
-  await expect(list.getByRole('button', { name: 'Upload missing images' })).toBeVisible();
-  await page.goBack();
-  await expect(result.getByRole('heading', { level: 2 })).toHaveText('All 3 files are uploaded.');
+  const failed = page.getByRole('region', { name: 'Transfers' }).getByText(/Not uploaded: .* says/);
+  await expect(page.getByText('51 of 59 files are uploaded.')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: '8 files failed' })).toBeVisible();
+  await expect(failed.first()).toBeVisible();
+  const stored = await listKeys(member, `acme/${dataset}/${dataset}`);
+  const expected = [...images.keys()].filter((name) => !different.includes(name));
+  expect(stored.map((key) => path.basename(key)).sort()).toEqual([...expected, 'MD5SUMS'].sort());
 });

@@ -129,102 +129,105 @@ async function stop({ child, pid, container }: Running) {
   return { code, seconds: (performance.now() - from) / 1_000 };
 }
 
-describe('the image', () => {
-  it('is at most 400 MB large', () => {
-    const megabytes = Number(execFileSync('du', ['-s', '-B1000000', files], { encoding: 'utf8' }).split('\t')[0]);
-    process.stdout.write(`The image has ${String(megabytes)} MB.\n`);
-    expect(megabytes).toBeLessThanOrEqual(400);
+it('the image is at most 400 MB large', () => {
+  const megabytes = Number(execFileSync('du', ['-s', '-B1000000', files], { encoding: 'utf8' }).split('\t')[0]);
+  process.stdout.write(`The image has ${String(megabytes)} MB.\n`);
+  expect(megabytes).toBeLessThanOrEqual(400);
+});
+
+it('the image has labels, an unprivileged user, a volume and a stop signal', () => {
+  const { version } = readJson('package.json') as { version: string };
+  expect(config.Labels).toMatchObject({
+    'org.opencontainers.image.title': 'Data Manager',
+    'org.opencontainers.image.licenses': 'MIT',
+    'org.opencontainers.image.version': version,
+    'org.opencontainers.image.revision': expect.stringMatching(/^[0-9a-f]{40}$/) as string,
   });
+  expect(config).toMatchObject({ User: 'node', Volumes: { '/data': {} }, StopSignal: 'SIGTERM' });
+  expect(statSync(join(files, 'data'))).toMatchObject({ uid: NODE_USER, mode: 0o40_700 });
+});
 
-  it('has labels, an unprivileged user, a volume and a stop signal', () => {
-    const { version } = readJson('package.json') as { version: string };
-    expect(config.Labels).toMatchObject({
-      'org.opencontainers.image.title': 'Data Manager',
-      'org.opencontainers.image.licenses': 'MIT',
-      'org.opencontainers.image.version': version,
-      'org.opencontainers.image.revision': expect.stringMatching(/^[0-9a-f]{40}$/) as string,
-    });
-    expect(config).toMatchObject({ User: 'node', Volumes: { '/data': {} }, StopSignal: 'SIGTERM' });
-    expect(statSync(join(files, 'data'))).toMatchObject({ uid: NODE_USER, mode: 0o40_700 });
-  });
+it('the image lists its packages in an SBOM, bundled or not, without those of the tools', () => {
+  const { bomFormat, components } = readJson('data-manager.cdx.json') as {
+    bomFormat: string;
+    components: readonly { name: string }[];
+  };
+  const names = components.map(({ name }) => name);
+  expect(bomFormat).toBe('CycloneDX');
+  expect(names).toEqual(
+    expect.arrayContaining(['react', 'geotiff', 'fastify', 'oidc-provider', 'sharp', '@aws-sdk/client-s3']),
+  );
+  expect(names.filter((name) => ['webpack', 'jest', 'tsx', 'typescript'].includes(name))).toEqual([]);
+});
 
-  it('lists its packages in an SBOM, bundled or not, without those of the tools', () => {
-    const { bomFormat, components } = readJson('data-manager.cdx.json') as {
-      bomFormat: string;
-      components: readonly { name: string }[];
-    };
-    const names = components.map(({ name }) => name);
-    expect(bomFormat).toBe('CycloneDX');
-    expect(names).toEqual(
-      expect.arrayContaining(['react', 'geotiff', 'fastify', 'oidc-provider', 'sharp', '@aws-sdk/client-s3']),
-    );
-    expect(names.filter((name) => ['webpack', 'jest', 'tsx', 'typescript'].includes(name))).toEqual([]);
-  });
+it('the image contains every package that the bundle of the server imports', () => {
+  const bundle = join(files, 'app', 'server', 'dist');
+  const code = readdirSync(bundle).map((name) => readFileSync(join(bundle, name), 'utf8'));
+  const imports = /(?:^import [^"\n]*|\bimport\()"(@?[a-z][\w./-]*)"/gm;
+  const imported = code.flatMap((text) => [...text.matchAll(imports)].map(([, name = '']) => name));
+  expect(imported).toContain('sharp');
+  const script = `for (const name of ${JSON.stringify([...new Set(imported)])}) import.meta.resolve(name)`;
+  const place = ['--env=NODE_OPTIONS=', '--workingdir=/app/server/dist'];
+  const container = storage.buildah('from', NAME);
+  storage.buildah('run', ...place, container, '--', 'node', '--input-type=module', '-e', script);
+});
 
-  it('contains every package that the bundle of the server imports', () => {
-    const bundle = join(files, 'app', 'server', 'dist');
-    const code = readdirSync(bundle).map((name) => readFileSync(join(bundle, name), 'utf8'));
-    const imports = /(?:^import [^"\n]*|\bimport\()"(@?[a-z][\w./-]*)"/gm;
-    const imported = code.flatMap((text) => [...text.matchAll(imports)].map(([, name = '']) => name));
-    expect(imported).toContain('sharp');
-    const script = `for (const name of ${JSON.stringify([...new Set(imported)])}) import.meta.resolve(name)`;
-    const place = ['--env=NODE_OPTIONS=', '--workingdir=/app/server/dist'];
-    const container = storage.buildah('from', NAME);
-    storage.buildah('run', ...place, container, '--', 'node', '--input-type=module', '-e', script);
-  });
+it('the image contains neither settings nor a cache of npm', () => {
+  expect(
+    ['root/.npmrc', 'root/.npm', 'home/node/.npmrc', 'app/.npmrc'].filter((name) => existsSync(join(files, name))),
+  ).toEqual([]);
+  expect(readFileSync(join(files, 'app', 'node_modules', '.package-lock.json'), 'utf8')).not.toMatch(
+    /"resolved": "https?:/,
+  );
+});
 
-  it('contains neither settings nor a cache of npm', () => {
-    expect(
-      ['root/.npmrc', 'root/.npm', 'home/node/.npmrc', 'app/.npmrc'].filter((name) => existsSync(join(files, name))),
-    ).toEqual([]);
-    expect(readFileSync(join(files, 'app', 'node_modules', '.package-lock.json'), 'utf8')).not.toMatch(
-      /"resolved": "https?:/,
-    );
-  });
+it('the image prepares a storage, and says what is missing for that', () => {
+  const prepare = ['node', 'server/dist/setupStorage.js'];
+  expect(() => storage.runOnce(NAME, 'sh', '-c', `${prepare.join(' ')} 2>/dev/null`)).toThrow();
+  expect(storage.runOnce(NAME, 'sh', '-c', `${prepare.join(' ')} 2>&1 || true`)).toContain('S3_BUCKET is not set');
+});
 
-  it('prepares a storage, and says what is missing for that', () => {
-    const prepare = ['node', 'server/dist/setupStorage.js'];
-    expect(() => storage.runOnce(NAME, 'sh', '-c', `${prepare.join(' ')} 2>/dev/null`)).toThrow();
-    expect(storage.runOnce(NAME, 'sh', '-c', `${prepare.join(' ')} 2>&1 || true`)).toContain('S3_BUCKET is not set');
-  });
+it('the image has the command line as `dm`', () => {
+  const { version } = readJson('package.json') as { version: string };
+  expect(storage.runOnce(NAME, 'dm', '--version')).toContain(version);
+});
 
-  it('serves the app, keeps its data on the volume, and stops within 10 seconds', async () => {
-    const volume = join(folder, 'volume');
-    mkdirSync(volume, { mode: 0o700 });
-    chownSync(volume, NODE_USER, NODE_USER);
-    const image = drawnTiff(100_000, 1);
+it('the image serves the app, keeps its data on the volume, and stops within 10 seconds', async () => {
+  const volume = join(folder, 'volume');
+  mkdirSync(volume, { mode: 0o700 });
+  chownSync(volume, NODE_USER, NODE_USER);
+  const image = drawnTiff(100_000, 1);
 
-    const first = await start(volume);
-    expect(statSync(`/proc/${String(first.pid)}`).uid).toBe(NODE_USER);
-    const page = await fetch(`${first.appUrl}/acme/any/path`, { headers: { accept: 'text/html' } });
-    expect(page.status).toBe(200);
-    expect(await page.text()).toMatch(/<div id="?root"?>/);
-    const expected = appSecurityHeaders({ apiUrl: first.url, imagePreviewUrl: first.url });
-    for (const [name, value] of Object.entries(expected)) expect(page.headers.get(name)).toBe(value);
-    const assets = ['inter.css', 'inter-latin-wght-normal.woff2', 'openseadragon.min.js', 'viewer.css', 'viewer.mjs'];
-    const answers = await Promise.all(assets.map((name) => fetch(`${first.url}/assets/${name}`)));
-    expect(answers.map(({ status }) => status)).toEqual(assets.map(() => 200));
+  const first = await start(volume);
+  expect(statSync(`/proc/${String(first.pid)}`).uid).toBe(NODE_USER);
+  const page = await fetch(`${first.appUrl}/acme/any/path`, { headers: { accept: 'text/html' } });
+  expect(page.status).toBe(200);
+  expect(await page.text()).toMatch(/<div id="?root"?>/);
+  const expected = appSecurityHeaders({ apiUrl: first.url, imagePreviewUrl: first.url });
+  for (const [name, value] of Object.entries(expected)) expect(page.headers.get(name)).toBe(value);
+  const assets = ['inter.css', 'inter-latin-wght-normal.woff2', 'openseadragon.min.js', 'viewer.css', 'viewer.mjs'];
+  const answers = await Promise.all(assets.map((name) => fetch(`${first.url}/assets/${name}`)));
+  expect(answers.map(({ status }) => status)).toEqual(assets.map(() => 200));
 
-    const session = await signIn(first, 'member@acme.example');
-    const { projectHash } = await session.make<{ projectHash: string }>('/project', { title: 'p' });
-    await session.make('/dataset', { projectHash, dataset: 'TC1' });
-    await uploadFile(session, KEY, [image]);
-    const { A_K: ak = '', S_K: sk = '', session_token: token = '' } = session.values;
-    const query = new URLSearchParams({ ak, sk, session_token: token }).toString();
-    const preview = await fetch(`${first.url}/get-thumbnail-image/${encodeURIComponent(KEY)}?${query}`);
-    expect([preview.status, preview.headers.get('content-type')]).toEqual([200, 'image/png']);
+  const session = await signIn(first, 'member@acme.example');
+  const { projectHash } = await session.make<{ projectHash: string }>('/project', { title: 'p' });
+  await session.make('/dataset', { projectHash, dataset: 'TC1' });
+  await uploadFile(session, KEY, [image]);
+  const { A_K: ak = '', S_K: sk = '', session_token: token = '' } = session.values;
+  const query = new URLSearchParams({ ak, sk, session_token: token }).toString();
+  const preview = await fetch(`${first.url}/get-thumbnail-image/${encodeURIComponent(KEY)}?${query}`);
+  expect([preview.status, preview.headers.get('content-type')]).toEqual([200, 'image/png']);
 
-    const [, ...check] = config.Healthcheck.Test;
-    const port = `--env=PORT=${new URL(first.url).port}`;
-    storage.buildah('run', port, first.container, '--', ...check);
-    const stopped = await stop(first);
-    expect(stopped.code).toBe(0);
-    expect(stopped.seconds).toBeLessThan(10);
-    const other = storage.buildah('from', NAME);
-    expect(() => storage.buildah('run', port, other, '--', ...check)).toThrow();
+  const [, ...check] = config.Healthcheck.Test;
+  const port = `--env=PORT=${new URL(first.url).port}`;
+  storage.buildah('run', port, first.container, '--', ...check);
+  const stopped = await stop(first);
+  expect(stopped.code).toBe(0);
+  expect(stopped.seconds).toBeLessThan(10);
+  const other = storage.buildah('from', NAME);
+  expect(() => storage.buildah('run', port, other, '--', ...check)).toThrow();
 
-    const second = await start(volume);
-    expect(await md5OfStored(await signIn(second, 'member@acme.example'), KEY)).toBe(md5(image));
-    await stop(second);
-  });
+  const second = await start(volume);
+  expect(await md5OfStored(await signIn(second, 'member@acme.example'), KEY)).toBe(md5(image));
+  await stop(second);
 });

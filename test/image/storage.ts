@@ -1,20 +1,12 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Images and containers in a folder, apart from those of the machine. */
-export interface Storage {
-  readonly env: NodeJS.ProcessEnv;
-  /** Runs buildah and returns its output. */
-  buildah(...args: readonly string[]): string;
-  /** Runs a command in a new container of an image and returns its output. */
-  runOnce(image: string, ...command: readonly string[]): string;
-  /** Starts a command in a container, with options of `buildah run`. */
-  start(options: readonly string[], container: string, command: readonly string[]): ChildProcess;
-}
+export type Storage = ReturnType<typeof openStorage>;
 
 /** Opens a storage that needs neither a kernel's file system for layers nor namespaces, which containers of CI lack. */
-export function openStorage(folder: string): Storage {
+export function openStorage(folder: string) {
   mkdirSync(folder, { recursive: true });
   const conf = join(folder, 'storage.conf');
   const [graphroot, runroot] = [join(folder, 'images'), join(folder, 'run')];
@@ -24,8 +16,10 @@ export function openStorage(folder: string): Storage {
     execFileSync('buildah', args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
   return {
     env,
+    /** Runs buildah and returns its output. */
     buildah,
-    runOnce(image, ...command) {
+    /** Runs a command in a new container of an image and returns its output. */
+    runOnce(image: string, ...command: readonly string[]) {
       const container = buildah('from', image);
       try {
         return buildah('run', container, '--', ...command);
@@ -33,7 +27,8 @@ export function openStorage(folder: string): Storage {
         buildah('rm', container);
       }
     },
-    start: (options, container, command) =>
+    /** Starts a command in a container, with options of `buildah run`. */
+    start: (options: readonly string[], container: string, command: readonly string[]) =>
       spawn('buildah', ['run', ...options, container, '--', ...command], {
         env,
         stdio: ['ignore', 'inherit', 'inherit'],

@@ -22,36 +22,34 @@ function createJobs(semaphore: ReturnType<typeof createSemaphore>) {
   };
 }
 
-describe('a semaphore', () => {
-  it('runs one job at a time by default, in the order of the calls', async () => {
-    const semaphore = createSemaphore();
-    const story: string[] = [];
-    const run = async (name: string): Promise<void> => {
-      const release = await semaphore.acquire();
-      story.push(`${name} starts`);
-      await Promise.resolve();
-      story.push(`${name} ends`);
-      release();
-    };
-    await Promise.all(['a', 'b', 'c'].map(run));
-    expect(story).toEqual(['a starts', 'a ends', 'b starts', 'b ends', 'c starts', 'c ends']);
-  });
-
-  it('runs as many jobs at a time as it has permits', async () => {
-    const { start, end, running } = createJobs(createSemaphore(2));
-    await start('a', 'b', 'c');
-    expect(running()).toEqual(['a', 'b']);
-    await end('a');
-    expect(running()).toEqual(['b', 'c']);
-  });
-
-  it('ignores a second release of the same permit', async () => {
-    const semaphore = createSemaphore(1);
+it('a semaphore runs one job at a time by default, in the order of the calls', async () => {
+  const semaphore = createSemaphore();
+  const story: string[] = [];
+  const run = async (name: string): Promise<void> => {
     const release = await semaphore.acquire();
+    story.push(`${name} starts`);
+    await Promise.resolve();
+    story.push(`${name} ends`);
     release();
-    release();
-    const { start, running } = createJobs(semaphore);
-    await start('a', 'b');
-    expect(running()).toEqual(['a']);
-  });
+  };
+  await Promise.all(['a', 'b', 'c'].map(run));
+  expect(story).toEqual(['a starts', 'a ends', 'b starts', 'b ends', 'c starts', 'c ends']);
+});
+
+it('a semaphore runs as many jobs at a time as it has permits', async () => {
+  const { start, end, running } = createJobs(createSemaphore(2));
+  await start('a', 'b', 'c');
+  expect(running()).toEqual(['a', 'b']);
+  await end('a');
+  expect(running()).toEqual(['b', 'c']);
+});
+
+it('a semaphore ignores a second release of the same permit', async () => {
+  const semaphore = createSemaphore(1);
+  const release = await semaphore.acquire();
+  release();
+  release();
+  const { start, running } = createJobs(semaphore);
+  await start('a', 'b');
+  expect(running()).toEqual(['a']);
 });

@@ -95,11 +95,9 @@ describe('the cookie jar', () => {
   });
 });
 
-describe('reachableDomains', () => {
-  it.each([
-    ['data.example.org', ['data.example.org', 'example.org']],
-    ['localhost', []],
-  ])('returns the reachable domains of %s', (host, domains) => {
-    expect(reachableDomains(host)).toEqual(domains);
-  });
+it.each([
+  ['data.example.org', ['data.example.org', 'example.org']],
+  ['localhost', []],
+])('reachableDomains returns the reachable domains of %s', (host, domains) => {
+  expect(reachableDomains(host)).toEqual(domains);
 });

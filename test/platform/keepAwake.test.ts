@@ -35,51 +35,49 @@ function aPage({ refuses = false } = {}) {
   };
 }
 
-describe('a screen wake lock', () => {
-  it('is requested once, however often it is asked for', async () => {
-    const { keepAwake, held, settle } = aPage();
-    keepAwake(true);
-    keepAwake(true);
-    await settle();
-    keepAwake(true);
-    await settle();
-    expect(held()).toBe(1);
-    keepAwake(false);
-    await settle();
-    expect(held()).toBe(0);
-  });
+it('a screen wake lock is requested once, however often it is asked for', async () => {
+  const { keepAwake, held, settle } = aPage();
+  keepAwake(true);
+  keepAwake(true);
+  await settle();
+  keepAwake(true);
+  await settle();
+  expect(held()).toBe(1);
+  keepAwake(false);
+  await settle();
+  expect(held()).toBe(0);
+});
 
-  it('is requested again when the page becomes visible, unless it was released', async () => {
-    const { keepAwake, held, asked, settle, see } = aPage();
-    keepAwake(true);
-    await settle();
-    see('hidden');
-    await settle();
-    expect(held()).toBe(0);
-    see('visible');
-    await settle();
-    expect(held()).toBe(1);
-    keepAwake(false);
-    see('hidden');
-    see('visible');
-    await settle();
-    expect([held(), asked()]).toEqual([0, 2]);
-  });
+it('a screen wake lock is requested again when the page becomes visible, unless it was released', async () => {
+  const { keepAwake, held, asked, settle, see } = aPage();
+  keepAwake(true);
+  await settle();
+  see('hidden');
+  await settle();
+  expect(held()).toBe(0);
+  see('visible');
+  await settle();
+  expect(held()).toBe(1);
+  keepAwake(false);
+  see('hidden');
+  see('visible');
+  await settle();
+  expect([held(), asked()]).toEqual([0, 2]);
+});
 
-  it('is released if it is granted after it was cancelled', async () => {
-    const { keepAwake, held, asked, settle } = aPage();
-    keepAwake(true);
-    keepAwake(false);
-    await settle();
-    expect([held(), asked()]).toEqual([0, 1]);
-  });
+it('a screen wake lock is released if it is granted after it was cancelled', async () => {
+  const { keepAwake, held, asked, settle } = aPage();
+  keepAwake(true);
+  keepAwake(false);
+  await settle();
+  expect([held(), asked()]).toEqual([0, 1]);
+});
 
-  it('is optional: a browser that denies or lacks it causes no error', async () => {
-    const { keepAwake, settle, held } = aPage({ refuses: true });
-    keepAwake(true);
-    await settle();
-    createKeepAwake({}, document)(true);
-    await settle();
-    expect(held()).toBe(0);
-  });
+it('a screen wake lock is optional: a browser that denies or lacks it causes no error', async () => {
+  const { keepAwake, settle, held } = aPage({ refuses: true });
+  keepAwake(true);
+  await settle();
+  createKeepAwake({}, document)(true);
+  await settle();
+  expect(held()).toBe(0);
 });

@@ -3,13 +3,10 @@ import { lazyPort } from '../../src/platform/lazyPort';
 import { failUnlessLeaving } from '../../src/platform/leaving';
 import { pass } from '../support/virtualTime';
 
-beforeEach(() => {
-  jest.useFakeTimers();
-});
+beforeEach(() => void jest.useFakeTimers());
 afterEach(async () => {
   // The next test starts with a page that stays open.
   await pass(5_000);
-  jest.useRealTimers();
 });
 
 function leave(): void {

@@ -5,16 +5,14 @@ function blobThatFails(name: string): Blob {
   return Object.assign(new Blob([]), { arrayBuffer: () => Promise.reject(new DOMException('no', name)) });
 }
 
-describe('probeFile', () => {
-  it('reports a readable file', async () => {
-    const blob = Object.assign(new Blob(['x']), { arrayBuffer: () => Promise.resolve(new ArrayBuffer(1)) });
-    await expect(probeFile(blob)).resolves.toBe('readable');
-  });
+it('probeFile reports a readable file', async () => {
+  const blob = Object.assign(new Blob(['x']), { arrayBuffer: () => Promise.resolve(new ArrayBuffer(1)) });
+  await expect(probeFile(blob)).resolves.toBe('readable');
+});
 
-  it.each([
-    ['NotFoundError', 'missing'],
-    ['NotReadableError', 'changed'],
-  ])('reports %s as a file that is %s', async (name, finding) => {
-    await expect(probeFile(blobThatFails(name))).resolves.toBe(finding);
-  });
+it.each([
+  ['NotFoundError', 'missing'],
+  ['NotReadableError', 'changed'],
+])('probeFile reports %s as a file that is %s', async (name, finding) => {
+  await expect(probeFile(blobThatFails(name))).resolves.toBe(finding);
 });

@@ -2,12 +2,7 @@
 import { createSaveText } from '../../src/platform/saving';
 
 describe('the saveText port', () => {
-  beforeEach(() => {
-    jest.useFakeTimers();
-  });
-  afterEach(() => {
-    jest.useRealTimers();
-  });
+  beforeEach(() => void jest.useFakeTimers());
 
   it('saves the text under its file name and revokes the object URL', async () => {
     const blobs: Blob[] = [];

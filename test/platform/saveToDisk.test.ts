@@ -13,13 +13,8 @@ describe('the saveToDisk port', () => {
   }
   const frame = () => document.querySelector('iframe');
 
-  beforeEach(() => {
-    jest.useFakeTimers();
-  });
-  afterEach(() => {
-    jest.runOnlyPendingTimers();
-    jest.useRealTimers();
-  });
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => jest.runOnlyPendingTimers());
 
   it('clicks a link that sends no referrer', () => {
     const [link] = clickedLinks('https://files.test/a.zip?signature=x');

@@ -8,5 +8,4 @@ it('wait resolves immediately when it is aborted', async () => {
   await expect(waiting).resolves.toBeUndefined();
   await expect(wait(60_000, controller.signal)).resolves.toBeUndefined();
   expect(jest.getTimerCount()).toBe(0);
-  jest.useRealTimers();
 });

@@ -17,12 +17,13 @@ import { chosenFile } from '../support/chosenFile';
 import type { TestStore } from '../support/createTestStore';
 import { aStoredFile, createFakeDisk, fileUrlsOf } from '../support/fakeDisk';
 import { createFakeFolder } from '../support/fakeFolder';
+import type { createFakePorts } from '../support/fakePorts';
 import {
   anIdToken,
-  createFakePorts,
   createFakeProfile,
   createMemoryRecords,
-  signIn,
+  signedInPorts,
+  TIMER_CLOCK,
   type FakePorts,
 } from '../support/fakePorts';
 import { createFakeServer, inSequence, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
@@ -50,8 +51,7 @@ async function openPage<Page extends TestStore>(
   overrides: Overrides,
   profile = createFakeProfile(),
 ) {
-  const ports = createFakePorts({ ...overrides, clock: { now: () => Date.now() } }, profile);
-  signIn(ports);
+  const ports = signedInPorts({ ...overrides, clock: TIMER_CLOCK }, profile);
   const page = createStore(ports);
   await page.rehydrated();
   await pass(0);

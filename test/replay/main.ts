@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { isStoryKind, STORY_KINDS } from '../../src/app/devtools/replay/recordedStory';
 import { EXIT, replayText } from './replayText';
 import { createSagaTest } from './sagaTest';
 
@@ -10,20 +12,33 @@ const TESTS = path.join(ROOT, 'test/recordings/reported');
 
 /** Replays one file and prints the result, or writes a test. Returns the exit code. */
 async function main(): Promise<number> {
-  const args = process.argv.slice(2);
-  const [file, ...rest] = args.filter((arg) => arg !== '--to-test');
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { 'to-test': { type: 'boolean' }, only: { type: 'string' }, file: { type: 'string' } },
+  });
+  const [file, ...rest] = positionals;
   if (file === undefined || rest.length > 0)
-    return refuse('Name one recording: npm run replay -- FILE [--open [--at STEP] | --to-test]');
+    return refuse(
+      'Name one recording: npm run replay -- FILE [--open [--at STEP] | --to-test | --at-build | --only KIND | --file NAME]',
+    );
+  const { only = values.file === undefined ? undefined : 'everything', file: name = '' } = values;
+  if (only !== undefined && !isStoryKind(only))
+    return refuse(`--only has no ${only}: ${Object.keys(STORY_KINDS).join(', ')}`);
   let text: string;
   try {
     text = fs.readFileSync(file, 'utf8');
   } catch (error) {
     return refuse(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (args.includes('--to-test')) return writeTest(path.basename(file, '.json'), text);
-  const { code, lines } = await replayText(text);
+  if (values['to-test'] === true) return writeTest(path.basename(file, '.json'), text);
+  const { code, lines } = await replayText(text, only && { kind: only, machine: '', file: name }, currentCommit());
   process.stdout.write(`${lines.join('\n')}\n`);
   return code;
+}
+
+function currentCommit(): string | undefined {
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--verify', 'HEAD'], { cwd: ROOT, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
 }
 
 async function writeTest(name: string, text: string): Promise<number> {

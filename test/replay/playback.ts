@@ -17,18 +17,7 @@ type CalledEntry = Extract<LogEntry, { readonly kind: 'called' }>;
 type WaitingEntry = Extract<LogEntry, { readonly kind: 'waiting' }>;
 
 /** Steps through a log while the sagas run. */
-export interface Playback {
-  /** The next entry; undefined at the end and after a divergence. */
-  readonly next: () => TimedEntry | undefined;
-  readonly advance: () => void;
-  /** Compares an action of a saga with the next entry. Throws if they differ, which ends the saga. */
-  readonly expectAction: (action: { readonly type: string }) => void;
-  /** Compares an effect with the next entry, and returns the entry. Throws if they differ. */
-  readonly expectEffect: (label: EffectLabel) => CalledEntry | WaitingEntry;
-  /** Reports that an entry of the log can't happen now. */
-  readonly diverge: (expected: TimedEntry) => void;
-  readonly divergence: () => Divergence | undefined;
-}
+export type Playback = ReturnType<typeof createPlayback>;
 
 /** Returns true for entries that the sagas cause. All others come from outside. */
 export function isOfSagas(entry: LogEntry): boolean {
@@ -36,7 +25,7 @@ export function isOfSagas(entry: LogEntry): boolean {
 }
 
 /** @param applyNow applies an entry from outside while a saga is running; returns false if that is impossible */
-export function createPlayback(log: readonly TimedEntry[], applyNow: (entry: TimedEntry) => boolean): Playback {
+export function createPlayback(log: readonly TimedEntry[], applyNow: (entry: TimedEntry) => boolean) {
   let index = 0;
   let divergence: Divergence | undefined;
 
@@ -63,20 +52,24 @@ export function createPlayback(log: readonly TimedEntry[], applyNow: (entry: Tim
   };
 
   return {
+    /** The next entry; undefined at the end and after a divergence. */
     next,
     advance,
-    expectAction: (action) => {
+    /** Compares an action of a saga with the next entry. Throws if they differ, which ends the saga. */
+    expectAction: (action: { readonly type: string }) => {
       applyWhatCameBefore();
       expect({ kind: 'action', by: 'sagas', action }, next());
     },
-    expectEffect: ({ label, args }) => {
+    /** Compares an effect with the next entry, and returns the entry. Throws if they differ. */
+    expectEffect: ({ label, args }: EffectLabel) => {
       applyWhatCameBefore();
       const expected = next();
       const kind = expected?.kind === 'called' ? 'called' : 'waiting';
       const entry = expect(kind === 'called' ? { kind, label } : { kind, label, args }, expected);
       return entry as CalledEntry | WaitingEntry;
     },
-    diverge: (expected) => {
+    /** Reports that an entry of the log can't happen now. */
+    diverge: (expected: TimedEntry) => {
       divergence ??= { index: log.indexOf(expected), expected, actual: undefined, differences: [] };
     },
     divergence: () => divergence,

@@ -3,11 +3,12 @@ import { runSaga } from 'redux-saga';
 import { call } from '@data-manager/lib/typedEffects';
 import { createPlayback } from './playback';
 import { replayEffects } from './replayEffects';
+import { createStubContext } from './stubContext';
 
 /** Starts a saga that waits for a promise without a recorded label. */
 function startWaiting(promise: Promise<unknown>) {
   const playback = createPlayback([{ kind: 'waiting', id: 1, label: 'internal', at: 0 }], () => false);
-  const effects = replayEffects(playback, () => undefined, true);
+  const effects = replayEffects(playback, () => undefined);
   const task = runSaga({ effectMiddlewares: [effects.effectMiddleware] }, function* () {
     return yield* call(() => promise);
   });
@@ -15,10 +16,13 @@ function startWaiting(promise: Promise<unknown>) {
 }
 
 describe('the replay of effects', () => {
-  it('waits for code that is loaded late', async () => {
+  it.each([
+    ['module', { driveFollow: { $: 'function' } }],
+    ['function', { $: 'function' }],
+  ])('waits for a %s that is loaded late', async (_kind, recorded) => {
     const { promise, resolve } = withResolver();
     const { effects, task } = startWaiting(promise);
-    const resolving = effects.resolve(1, { driveFollow: { $: 'function' } });
+    const resolving = effects.resolve(1, recorded);
     await setImmediate();
     await setImmediate();
     resolve('the code');
@@ -29,6 +33,14 @@ describe('the replay of effects', () => {
   it('stops at once if another saga has done less than in the recording', async () => {
     const { effects } = startWaiting(withResolver().promise);
     expect(await effects.resolve(1, 'done')).toBe(false);
+  });
+});
+
+describe('the stub of the ports', () => {
+  it('the stub of the ports returns the function that ends a subscription', () => {
+    const { ports } = createStubContext(() => undefined);
+    const ends = [ports.page.onReturn(() => undefined), ports.folders.watch('folder', () => undefined)];
+    expect(ends).toEqual([expect.any(Function), expect.any(Function)]);
   });
 });
 

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { CANCEL, type EffectMiddleware, type EventChannel } from 'redux-saga';
+import { CANCEL, type EventChannel } from 'redux-saga';
 import type { CallEffectDescriptor } from 'redux-saga/effects';
 import { isRecord } from '@data-manager/lib/isRecord';
-import { EVENT, INTERNAL, labelCall, MESSAGE, type FindPath } from '../../src/app/recorder/effectLabels';
+import { EVENT, INTERNAL, labelCall, type FindPath } from '../../src/app/recorder/effectLabels';
 import { isPromise, replaceEffects, type Taker } from '../../src/app/recorder/recordEffects';
 import type { Playback } from './playback';
 import { revive } from './revive';
@@ -15,20 +15,9 @@ interface Waiter {
   readonly internal?: PromiseLike<unknown>;
 }
 
-/** Provides sagas with the recorded results in the order of the log. */
-export interface ReplayedEffects {
-  readonly effectMiddleware: EffectMiddleware;
-  /** Both return false if no saga waits for this result. */
-  readonly resolve: (id: number, result: unknown) => Promise<boolean>;
-  readonly reject: (id: number, message: string) => boolean;
-  /** Resolves immediately, in the middle of another saga's turn. Only messages of event channels can arrive then. */
-  readonly resolveEvent: (id: number, message: unknown) => boolean;
-}
-
 const PENDING = Symbol('pending');
 
-/** @param hasMessages the log has the messages to other tabs */
-export function replayEffects(playback: Playback, findPath: FindPath, hasMessages: boolean): ReplayedEffects {
+export function replayEffects(playback: Playback, findPath: FindPath) {
   const waiters = new Map<number, Waiter>();
   const events = new Map<number, (message: unknown) => void>();
 
@@ -39,7 +28,6 @@ export function replayEffects(playback: Playback, findPath: FindPath, hasMessage
   });
   const call = (called: CallEffectDescriptor<unknown>): unknown => {
     const label = labelCall(called, findPath);
-    if (label?.label.startsWith(MESSAGE) === true && !hasMessages) return undefined;
     if (label !== undefined) {
       const entry = playback.expectEffect(label);
       return entry.kind === 'called' ? revive(entry.result) : waitFor(entry.id);
@@ -97,8 +85,10 @@ export function replayEffects(playback: Playback, findPath: FindPath, hasMessage
 
   return {
     effectMiddleware: replaceEffects({ call, channel }),
+    /** Resolves immediately, in the middle of another saga's turn. Only messages of event channels can arrive then. */
     resolveEvent,
-    resolve: async (id, recorded) => {
+    /** Both return false if no saga waits for this result. */
+    resolve: async (id: number, recorded: unknown) => {
       if (events.has(id)) return resolveEvent(id, recorded);
       const waiter = takeWaiter(id);
       if (waiter === undefined) return false;
@@ -107,7 +97,7 @@ export function replayEffects(playback: Playback, findPath: FindPath, hasMessage
       waiter.resolve(result);
       return true;
     },
-    reject: (id, message) => {
+    reject: (id: number, message: string) => {
       const waiter = takeWaiter(id);
       waiter?.reject(new Error(message));
       return waiter !== undefined;
@@ -120,10 +110,14 @@ export function replayEffects(playback: Playback, findPath: FindPath, hasMessage
  * late takes time.
  */
 async function settled(promise: PromiseLike<unknown>, recorded: unknown): Promise<unknown> {
-  return isModule(recorded) ? promise : Promise.race([promise, setImmediate(PENDING)]);
+  return isCode(recorded) ? promise : Promise.race([promise, setImmediate(PENDING)]);
 }
 
-/** Returns true for the recorded form of a module: its functions have no JSON form. */
-function isModule(recorded: unknown): boolean {
-  return isRecord(recorded) && Object.values(recorded).some((member) => isRecord(member) && member.$ === 'function');
+/** Returns true for the recorded form of a function or a module: functions have no JSON form. */
+function isCode(recorded: unknown): boolean {
+  return isFunction(recorded) || (isRecord(recorded) && Object.values(recorded).some(isFunction));
+}
+
+function isFunction(recorded: unknown): boolean {
+  return isRecord(recorded) && recorded.$ === 'function';
 }

@@ -1,11 +1,26 @@
-import { parseRecording, type Recording } from '../../src/app/devtools/replay/parseRecording';
+import { formatDuration } from '@data-manager/lib/formatDuration';
+import {
+  buildText,
+  commitOf,
+  damageText,
+  parseRecording,
+  refusalText,
+  type Recording,
+} from '../../src/app/devtools/replay/parseRecording';
+import {
+  differentSteps,
+  filterStory,
+  summaryOf,
+  tellStory,
+  type StoryFilter,
+} from '../../src/app/devtools/replay/recordedStory';
 import type { Divergence } from './playback';
 import {
   compareFinalState,
   findFirstDifference,
   formatDifference,
   replayReducers,
-  type FirstDifference,
+  type Difference,
   type Step,
 } from './replayReducers';
 import { rerunSagas } from './rerunSagas';
@@ -22,23 +37,52 @@ interface Replay {
 /** More differences are counted, not listed. */
 const MAX_DIFFERENCES = 20;
 
-/** Replays a saved recording: prints its timeline, then compares the results of the reducers and the sagas. */
-export async function replayText(text: string): Promise<Replay> {
+/**
+ * Replays a saved recording: prints its timeline, then compares the results of the reducers and the sagas.
+ *
+ * @param filter prints only these actions, with their titles
+ * @param currentCommit the commit of the checkout, if it is known
+ */
+export async function replayText(text: string, filter?: StoryFilter, currentCommit?: string): Promise<Replay> {
   const parsed = parseRecording(text);
-  if (!parsed.ok) return { code: EXIT.noRecording, lines: [`This file can't be replayed. ${parsed.failure}`] };
+  if (!parsed.ok) return { code: EXIT.noRecording, lines: [refusalText(parsed.failure)] };
   const recording = parsed.value;
-  const head = [formatHead(recording)];
+  const head = [formatHead(recording), ...formatBuild(recording, currentCommit)];
   try {
     const steps = replayReducers(recording);
     const state = checkState(recording, steps);
     const sagas = await checkSagas(recording);
     const isSame = state.isSame && sagas.isSame;
-    const lines = [...head, '', ...formatTimeline(recording, steps), '', ...state.lines, ...sagas.lines];
+    const timeline = filter === undefined ? formatTimeline(recording, steps) : formatStory(recording, filter);
+    const lines = [...head, '', ...timeline, '', ...state.lines, ...sagas.lines];
     return { code: isSame ? EXIT.replayed : EXIT.differs, lines };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { code: EXIT.noRecording, lines: [...head, `This file can't be replayed. It is damaged: ${why}`] };
+    return { code: EXIT.noRecording, lines: [...head, refusalText(damageText(error))] };
   }
+}
+
+function formatBuild({ build }: Recording, currentCommit: string | undefined): readonly string[] {
+  const commit = commitOf(build);
+  if (commit === undefined || currentCommit === undefined || commit === currentCommit) return [];
+  return [
+    `Made by version ${buildText(build)}; this is commit ${currentCommit.slice(0, 12)}. --at-build replays with the code that made it.`,
+  ];
+}
+
+function formatStory(recording: Recording, filter: StoryFilter): readonly string[] {
+  const rows = tellStory(recording);
+  const start = recording.log[0]?.at ?? 0;
+  const shown = filterStory(rows, filter, () => differentSteps(recording));
+  return [
+    `${summaryOf(recording, rows)}.`,
+    ...shown.map(({ at, title, lasts, detail }) =>
+      [
+        `${formatTime(at - start)}  ${title}`,
+        ...(lasts === undefined ? [] : [`for ${formatDuration(lasts)}`]),
+        ...(detail === undefined ? [] : [`– ${detail.replaceAll(/[\u2066-\u2069]/g, '')}`]),
+      ].join(' '),
+    ),
+  ];
 }
 
 interface Verdict {
@@ -54,23 +98,27 @@ function formatHead({ savedAt, actions, log, dropped }: Recording): string {
 
 function checkState(recording: Recording, steps: readonly Step[]): Verdict {
   const first = findFirstDifference(recording);
-  const differences = compareFinalState(recording, steps);
-  const more = differences.length - MAX_DIFFERENCES;
+  const final = compareFinalState(recording, steps);
   const lines = [
-    ...(first === undefined ? [] : [formatFirst(first, recording)]),
-    ...(differences.length === 0
-      ? ['✓ The reducers reach the recorded state.']
+    ...(first === undefined
+      ? []
       : [
-          '✗ The reducers reach a different state (- recorded, + now):',
-          ...differences.slice(0, MAX_DIFFERENCES).flatMap(formatDifference),
-          ...(more > 0 ? [`… and ${more} more`] : []),
+          `✗ The state differs from action ${first.index + 1} of ${recording.actions.length} on, ${first.type}: ${first.members.join(', ')} (- recorded, + now):`,
+          ...formatDifferences(first.differences),
         ]),
+    ...(final.length === 0
+      ? [first === undefined ? '✓ The reducers reach the recorded state.' : '– Later actions overwrite the difference.']
+      : ['✗ The reducers reach a different state (- recorded, + now):', ...formatDifferences(final)]),
   ];
-  return { isSame: first === undefined && differences.length === 0, lines };
+  return { isSame: first === undefined && final.length === 0, lines };
 }
 
-function formatFirst({ index, type, members }: FirstDifference, { actions }: Recording): string {
-  return `✗ The state differs from action ${index + 1} of ${actions.length} on, ${type}: ${members.join(', ')}.`;
+function formatDifferences(differences: readonly Difference[]): readonly string[] {
+  const more = differences.length - MAX_DIFFERENCES;
+  return [
+    ...differences.slice(0, MAX_DIFFERENCES).flatMap(formatDifference),
+    ...(more > 0 ? [`… and ${more} more`] : []),
+  ];
 }
 
 async function checkSagas(recording: Recording): Promise<Verdict> {
@@ -78,7 +126,7 @@ async function checkSagas(recording: Recording): Promise<Verdict> {
     return {
       isSame: true,
       lines: [
-        '– The sagas were not run: the recording does not begin with the page, so their earlier state is unknown.',
+        '– The sagas were not run: the recording lacks results from the beginning of the page on, so their state is unknown.',
       ],
     };
   }

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { SAGA_ACTION } from '@redux-saga/symbols';
 import { configureStore, isAction, Tuple, type Action, type Middleware } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
 import type { Recording } from '../../src/app/devtools/replay/parseRecording';
@@ -7,26 +6,20 @@ import type { TimedEntry } from '../../src/app/recorder/logEntry';
 import { isRecorded } from '../../src/app/recorder/recorder';
 import { rootSaga } from '../../src/app/rootSaga';
 import { transferReducer } from '../../src/transfers/transferReducers';
-import { transfersSaga } from '../../src/transfers/transfersSaga';
 import { createPlayback, isOfSagas, type Divergence } from './playback';
 import { replayEffects } from './replayEffects';
 import { createStubContext } from './stubContext';
 
-type Rerun = Pick<Recording, 'hasSessionSagas' | 'hasMessages' | 'before' | 'log'>;
+type Rerun = Pick<Recording, 'before' | 'log'>;
 
 /**
  * Runs the sagas with the recorded results, in the recorded order and without waiting. Everything they do must
  * be the next entry of the log. Returns the first difference.
  */
-export async function rerunSagas({
-  hasSessionSagas,
-  hasMessages,
-  before,
-  log,
-}: Rerun): Promise<Divergence | undefined> {
+export async function rerunSagas({ before, log }: Rerun): Promise<Divergence | undefined> {
   const playback = createPlayback(log, applyDuringTurn);
   const context = createStubContext((path) => playback.expectEffect({ label: `${path} without an effect` }));
-  const effects = replayEffects(playback, context.findPath, hasMessages);
+  const effects = replayEffects(playback, context.findPath);
   /** Actions that come from the log. */
   const applied = new WeakSet<object>();
 
@@ -61,10 +54,8 @@ export async function rerunSagas({
     middleware: () => new Tuple(sagas, compareActions),
   });
 
-  function dispatch(action: Action, isFromSaga: boolean): true {
+  function dispatch(action: Action): true {
     const copy = { ...action };
-    // redux-saga sets it on the actions that a saga dispatches: other sagas receive them immediately.
-    if (isFromSaga) Object.defineProperty(copy, SAGA_ACTION, { value: true });
     applied.add(copy);
     store.dispatch(copy);
     return true;
@@ -72,9 +63,9 @@ export async function rerunSagas({
   function applyDuringTurn(entry: TimedEntry): boolean {
     switch (entry.kind) {
       case 'other':
-        return dispatch({ type: 'api/other' }, false);
+        return dispatch({ type: 'api/other' });
       case 'action':
-        return dispatch(entry.action, entry.by === 'session');
+        return dispatch(entry.action);
       case 'resolved':
         return effects.resolveEvent(entry.id, entry.result);
       default:
@@ -84,14 +75,12 @@ export async function rerunSagas({
   async function apply(entry: TimedEntry): Promise<boolean> {
     switch (entry.kind) {
       case 'started':
-        sagas.run(hasSessionSagas ? rootSaga : transfersSaga);
+        sagas.run(rootSaga);
         return true;
       case 'resolved':
         return effects.resolve(entry.id, entry.result);
       case 'rejected':
         return effects.reject(entry.id, entry.message);
-      case 'action':
-        return dispatch(entry.action, false);
       default:
         return applyDuringTurn(entry);
     }

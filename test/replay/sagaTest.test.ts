@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { compileFunction } from 'node:vm';
-import { expectSaga } from 'redux-saga-test-plan';
 import ts from 'typescript';
 import type * as retryPolicy from '@data-manager/domain/transfers/retryPolicy';
+import { expectSaga } from '../support/expectSaga';
 import { outside, readRecording, rerunSaga } from './rerunSaga';
 import type * as sagaTest from './sagaTest';
 
@@ -110,7 +110,9 @@ describe('a test made from a recording', () => {
     const source = await withCode('faulty', () => createTest(text));
     const corrected = source.replace('"waitMs":1000', '"waitMs":2000');
     expect(corrected).not.toBe(source);
-    expect(await withCode('right', () => failureOf(corrected, text))).toMatch(/waitMs: 1000/);
+    expect(await withCode('right', () => failureOf(corrected, text))).toMatch(
+      /-\s+"waitMs": 2000,\n\+\s+"waitMs": 1000,/,
+    );
     expect(await withCode('slower', () => failureOf(corrected, text))).toBeUndefined();
   });
 

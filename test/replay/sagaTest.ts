@@ -86,8 +86,8 @@ function nameOf(entry: LogEntry): string {
 function sagaTest(fileName: string, title: string, from: number, expectations: readonly string[], advice = ''): string {
   const names = expectations.some((line) => line.includes('call(outside')) ? 'outside, readRecording' : 'readRecording';
   return `import path from 'node:path';
-import { expectSaga } from 'redux-saga-test-plan';
 import { ${names}, rerunSaga } from '../../replay/rerunSaga';
+import { expectSaga } from '../../support/expectSaga';
 
 const recording = readRecording(path.join(__dirname, ${JSON.stringify(fileName)}));
 

@@ -29,7 +29,7 @@ export function createStubContext(onUnrecordedRead: (path: string) => void): Stu
       apply: (_target, _this, args: readonly unknown[]) => {
         if (path === 'records') return stub(`records.${String(args[0])}`);
         // A subscription returns the function that ends it.
-        if (/(^|\.)on[A-Z]\w*$/.test(path)) return () => undefined;
+        if (/(^|\.)(on[A-Z]\w*|watch)$/.test(path)) return () => undefined;
         if (READS.test(path)) onUnrecordedRead(path);
         return undefined;
       },

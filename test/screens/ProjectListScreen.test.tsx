@@ -42,56 +42,54 @@ function cellsOf(title: string): readonly (string | null)[] {
         .map(({ textContent }) => textContent);
 }
 
-describe('the summary of a project', () => {
-  it('shows a thumbnail, complete datasets, files and size in the row', async () => {
-    URL.createObjectURL = () => 'blob:1';
-    renderProjects({
-      server: {
-        ...server,
-        'GET /project/summary': { json: { summaries } },
-        'GET /get-thumbnail-image/*': { text: 'png', headers: { 'content-type': 'image/png' } },
-      },
-      features: ['projects.summary'],
-    });
-    await titles();
-    await waitFor(() => expect(cellsOf('brain 10').slice(3, 6)).toEqual(['3 of 5 complete', '1,200', '2.00 KB']));
-    expect(cellsOf('brain 2').slice(3, 6)).toEqual(['2', '7', '1.00 KB']);
-    expect(await screen.findByRole('img', { name: 'A.tif' })).toHaveAttribute('src', 'blob:1');
+it('the summary of a project shows a thumbnail, complete datasets, files and size in the row', async () => {
+  URL.createObjectURL = () => 'blob:1';
+  renderProjects({
+    server: {
+      ...server,
+      'GET /project/summary': { json: { summaries } },
+      'GET /get-thumbnail-image/*': { text: 'png', headers: { 'content-type': 'image/png' } },
+    },
+    features: ['projects.summary'],
   });
+  await titles();
+  await waitFor(() => expect(cellsOf('brain 10').slice(3, 6)).toEqual(['3 of 5 complete', '1,200', '2.00 KB']));
+  expect(cellsOf('brain 2').slice(3, 6)).toEqual(['2', '7', '1.00 KB']);
+  expect(await screen.findByRole('img', { name: 'A.tif' })).toHaveAttribute('src', 'blob:1');
+});
 
-  it('sorts by the number of files', async () => {
-    renderProjects({
-      server: { ...server, 'GET /project/summary': { json: { summaries } } },
-      features: ['projects.summary'],
-    });
-    await titles();
-    await waitFor(() => expect(cellsOf('brain 2')).toContain('7'));
-    await userEvent.click(screen.getByRole('button', { name: 'Files' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Files' }));
-    expect(await titles()).toEqual(['brain 10', 'brain 2']);
+it('the summary of a project sorts by the number of files', async () => {
+  renderProjects({
+    server: { ...server, 'GET /project/summary': { json: { summaries } } },
+    features: ['projects.summary'],
   });
+  await titles();
+  await waitFor(() => expect(cellsOf('brain 2')).toContain('7'));
+  await userEvent.click(screen.getByRole('button', { name: 'Files' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Files' }));
+  expect(await titles()).toEqual(['brain 10', 'brain 2']);
+});
 
-  it('leaves its place empty if it can’t be loaded', async () => {
-    const page = renderProjects({
-      server: { ...server, 'GET /project/summary': { status: 400, json: { msg: 'No' } } },
-      features: ['projects.summary'],
-    });
-    await titles();
-    await waitFor(() => expect(cellsOf('brain 2').slice(3, 6)).toEqual(['', '', '']));
-    expect(page.ports.recorded.toasts).toEqual([]);
+it('the summary of a project leaves its place empty if it can’t be loaded', async () => {
+  const page = renderProjects({
+    server: { ...server, 'GET /project/summary': { status: 400, json: { msg: 'No' } } },
+    features: ['projects.summary'],
   });
+  await titles();
+  await waitFor(() => expect(cellsOf('brain 2').slice(3, 6)).toEqual(['', '', '']));
+  expect(page.ports.recorded.toasts).toEqual([]);
+});
 
-  it('has no columns and is not requested if the server does not offer it', async () => {
-    const page = renderProjects();
-    await titles();
-    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
-      'Title',
-      'Description',
-      'Added',
-      'Actions',
-    ]);
-    expect(page.server.story()).not.toContain('GET /project/summary');
-  });
+it('the summary of a project has no columns and is not requested if the server does not offer it', async () => {
+  const page = renderProjects();
+  await titles();
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Title',
+    'Description',
+    'Added',
+    'Actions',
+  ]);
+  expect(page.server.story()).not.toContain('GET /project/summary');
 });
 
 describe('the project list', () => {
@@ -260,6 +258,31 @@ describe('the project list', () => {
     expect(await within(dialog).findByRole('alert')).toHaveTextContent(/^It no longer exists on the server/);
     expect(within(dialog).getByRole('textbox', { name: 'Title' })).toHaveValue('brain 22');
     await waitFor(async () => expect(await titles()).toEqual(['brain 10']));
+  });
+
+  it('shows what someone else has made of a project before it saves over it', async () => {
+    const [first, second] = projects;
+    const page = renderProjects({
+      server: {
+        'GET /project': inSequence(
+          { json: { projects: [first, { ...second, etag: 'old' }] } },
+          { json: { projects: [first, { ...second, description: 'Theirs', etag: 'new' }] } },
+        ),
+        'PATCH /project/p2': ({ headers }) =>
+          headers.get('If-Match') === '"new"' ? { json: second } : { status: 412, json: { msg: 'x', current: second } },
+      },
+    });
+    await openMenu('Rename');
+    const dialog = await screen.findByRole('dialog', { name: 'Rename brain 2' });
+    await userEvent.type(within(dialog).getByRole('textbox', { name: 'Title' }), '2{Enter}');
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent(
+      'Someone else has edited this project: title “brain 2”, description “Theirs”. Saving again replaces what you have edited.',
+    );
+    expect(page.ports.recorded.toasts).toEqual([]);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const bodies = page.server.calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
+    expect(bodies).toEqual([{ title: 'brain 22' }, { title: 'brain 22' }]);
   });
 
   it('creates a single project if Enter is pressed twice or held', async () => {

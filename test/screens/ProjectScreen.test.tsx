@@ -71,17 +71,17 @@ describe('the project screen', () => {
       .getAllByRole('checkbox')
       .map((box) => box.getAttribute('aria-label'));
     expect(names).toEqual(['Select all', 'loose', 'TC042_S000001_L01_ch01.tif']);
-    expect(screen.getByText(/^2 of 2 files and folders, /)).toBeVisible();
+    expect(screen.getByText(/^2 of 2 files, 1 of them in 1 folder, /)).toBeVisible();
   });
 
-  it.each<[string, string, readonly object[]]>([
-    ['Download', 'has files in datasets only', files.slice(0, 1)],
-    ['Download', 'has files', files],
-    ['Upload', 'is empty', []],
-  ])('emphasizes only the button “%s” if the project %s', async (name, _state, listed) => {
+  it.each<[readonly string[], string, readonly object[]]>([
+    [[], 'has files in datasets only', files.slice(0, 1)],
+    [['Download'], 'has files', files],
+    [['Upload'], 'is empty', []],
+  ])('emphasizes only the buttons %j if the project %s', async (names, _state, listed) => {
     renderProject({ ...server, 'GET /manage/files': { json: { files: listed } } });
-    await screen.findByRole('grid', { name: 'Files of brains' });
-    await waitFor(() => expect(primaryButtons()).toEqual([name]));
+    await screen.findByText(listed === files ? 'TC042_S000001_L01_ch01.tif' : 'No files outside the datasets');
+    await waitFor(() => expect(primaryButtons()).toEqual(names));
   });
 
   it('emphasizes only `New dataset` in an empty project', async () => {
@@ -90,7 +90,7 @@ describe('the project screen', () => {
       'GET /dataset/project-1': { json: { datasets: [] } },
       'GET /manage/files': { json: { files: [] } },
     });
-    await screen.findByRole('grid', { name: 'Files of brains' });
+    await screen.findByText('No files yet');
     await waitFor(() => expect(primaryButtons()).toEqual(['New dataset']));
   });
 
@@ -289,6 +289,8 @@ describe('the project screen', () => {
       'GET /manage/files': { json: { files: [] } },
     });
     expect(await screen.findByText('No files yet')).toBeVisible();
+    expect(screen.queryByRole('grid')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Download' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'New dataset' }));
     expect(await screen.findByRole('dialog', { name: 'New dataset' })).toBeVisible();
     await userEvent.keyboard('{Escape}');
@@ -302,6 +304,8 @@ describe('the project screen', () => {
     expect(await screen.findByText('No files outside the datasets')).toBeVisible();
     expect(document.body).toHaveTextContent('brains: 1 file, 1.00 KB');
     expect(screen.queryByText('No files yet')).toBeNull();
+    expect(screen.queryByRole('grid', { name: 'Files of brains' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Download' })).toBeEnabled();
   });
 
   it('shows no files before the datasets are loaded, and no dataset as a folder', async () => {

@@ -67,16 +67,18 @@ function hashBlob(blob: Blob): Promise<HashPartResult> {
   });
 }
 
+const SERVER = {
+  'GET /project': { json: { projects: [aProject()] } },
+  'GET /dataset/project-1': { json: { datasets: [aDataset({ physicalSections: 5 })] } },
+  'GET /manage/files': { json: { files: LISTING } },
+  'POST /upload/start': 'hanging',
+} as const;
+
 function render(given: Partial<Parameters<typeof renderRoute>[1]> = {}, element = <DatasetScreen />) {
   return renderRoute(element, {
     at: '/acme/brains/TC042',
     features: ['files.etag'],
-    server: {
-      'GET /project': { json: { projects: [aProject()] } },
-      'GET /dataset/project-1': { json: { datasets: [aDataset({ physicalSections: 5 })] } },
-      'GET /manage/files': { json: { files: LISTING } },
-      'POST /upload/start': 'hanging',
-    },
+    server: SERVER,
     ports: { hashPart: hashBlob },
     ...given,
   });
@@ -132,21 +134,21 @@ async function compareFolder(): Promise<HTMLElement> {
 }
 
 describe('the comparison with a folder', () => {
-  it('is not offered if the server lists no checksums', async () => {
+  it('the comparison is not offered if the server lists no checksums', async () => {
     render({ features: [], at: '/acme/brains/TC042?compare' });
     await screen.findByRole('grid', { name: 'Files of TC042' });
     expect(screen.queryByRole('button', { name: 'Compare with a folder' })).toBeNull();
     expect(screen.queryByRole('region', { name: 'Comparison' })).toBeNull();
   });
 
-  it('cannot be opened while the metadata form may have changes', async () => {
+  it('the comparison cannot be opened while the metadata form may have changes', async () => {
     render({ at: '/acme/brains/TC042?edit=metadata' });
     expect(await screen.findByRole('button', { name: 'Compare with a folder' })).toBeDisabled();
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
     expect(screen.getByRole('button', { name: 'Compare with a folder' })).toBeEnabled();
   });
 
-  it('shows the tabs only below the maps, which would push them down', async () => {
+  it('the comparison shows the tabs only below the maps, which would push them down', async () => {
     render();
     const opened = await openComparison();
     let isEarly = false;
@@ -161,7 +163,7 @@ describe('the comparison with a folder', () => {
     expect(isEarly).toBe(false);
   });
 
-  it('groups the files of a dataset and announces the result', async () => {
+  it('the comparison groups the files of a dataset and announces the result', async () => {
     render();
     const opened = await compareFolder();
     expect(tabNames()).toEqual([
@@ -171,7 +173,7 @@ describe('the comparison with a folder', () => {
       'Only on the server (1)',
       'Not comparable (1)',
     ]);
-    expect(within(opened).getByText('1 system file ignored')).toBeVisible();
+    expect(within(opened).getByText('1 system file left out')).toBeVisible();
     expect(
       within(opened).getByText(
         'Comparison finished: 1 identical, 1 different, 1 only in the folder, 1 only on the server, 1 not comparable.',
@@ -183,14 +185,7 @@ describe('the comparison with a folder', () => {
     expect(table).toHaveTextContent('Same size, content not comparable: the server lists no checksum');
   });
 
-  it('shows how complete the dataset would be with the files that are only in the folder', async () => {
-    render();
-    const opened = await compareFolder();
-    const forecast = await within(opened).findByRole('region', { name: 'TC042 with the files of the folder' });
-    expect(await within(forecast).findByText('only in the folder')).toBeInTheDocument();
-  });
-
-  it('opens the upload screen with exactly the files that are only in the folder', async () => {
+  it('the comparison opens the upload screen with exactly the files that are only in the folder', async () => {
     const { router, ports } = render();
     await compareFolder();
     await userEvent.click(screen.getByRole('button', { name: 'Upload missing' }));
@@ -208,7 +203,7 @@ describe('the comparison with a folder', () => {
     );
   });
 
-  it('shows the counts on the buttons', async () => {
+  it('the comparison shows the counts on the buttons', async () => {
     render({ features: ['files.etag', 'files.urls'] });
     await compareFolder();
     const textOf = (name: string) => screen.getByRole('button', { name }).textContent;
@@ -223,7 +218,7 @@ describe('the comparison with a folder', () => {
     );
   });
 
-  it('shows both pictures of a different file', async () => {
+  it('the comparison shows both pictures of a different file', async () => {
     const convertToShownImage = jest.fn(() => Promise.resolve(new Blob(['picture'], { type: 'image/png' })));
     // jsdom lacks both.
     Object.assign(URL, { createObjectURL: () => 'blob:local', revokeObjectURL: () => undefined });
@@ -266,7 +261,7 @@ describe('the comparison with a folder', () => {
     expect(actions.filter(filesQueued.match)).toHaveLength(1);
   });
 
-  it('replaces a file on the server', async () => {
+  it('the comparison replaces a file on the server', async () => {
     const { actions } = render();
     const opened = await compareFolder();
     await userEvent.click(screen.getByRole('button', { name: `Replace on the server: ${FILES.other}` }));
@@ -275,12 +270,39 @@ describe('the comparison with a folder', () => {
     expect(sent).toMatchObject({ key: `${DATASET}/${FILES.other}`, size: 4, replaces: md5('that') });
     expect(sent).not.toHaveProperty('onlyIfAbsent');
     const outcome = within(opened).getByRole('status', { name: 'Outcome of the comparison' });
-    await waitFor(() => expect(outcome).toHaveTextContent('1 being uploaded'));
+    await waitFor(() => expect(outcome).toHaveTextContent('1 in the upload queue'));
     expect(screen.getByRole('button', { name: `Being replaced…: ${FILES.other}` })).toHaveFocus();
     expect(screen.getByRole('button', { name: 'Replace on the server' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('keeps a file until the user decides otherwise', async () => {
+  it.each([
+    [true, 'You can undo this right afterwards.'],
+    [false, 'Replacing can’t be undone.'],
+  ])(
+    'a comparison asks once, with the names, before it replaces several files (can be restored: %s)',
+    async (canRestore, notice) => {
+      const files = LISTING.map((file) => ({ ...file, etag: file.etag && md5('old') }));
+      const { actions } = render({
+        features: canRestore ? ['files.etag', 'files.restoreReplaced'] : ['files.etag'],
+        server: { ...SERVER, 'GET /manage/files': { json: { files } } },
+      });
+      await compareFolder();
+      const ask = async () => {
+        await userEvent.click(screen.getByRole('button', { name: 'Replace on the server' }));
+        return within(await screen.findByRole('dialog', { name: 'Replace on the server' }));
+      };
+      const question = await ask();
+      for (const name of [FILES.same, FILES.other]) expect(question.getByText(name)).toBeVisible();
+      expect(question.getByText(notice)).toBeVisible();
+      await userEvent.click(question.getByRole('button', { name: 'Cancel' }));
+      expect(actions.filter(filesQueued.match)).toEqual([]);
+      await userEvent.click((await ask()).getByRole('button', { name: 'Replace' }));
+      const sent = actions.filter(filesQueued.match).flatMap(({ payload }) => payload.files);
+      expect(new Set(sent.map(({ act }) => act))).toEqual(new Set([sent[0]?.id]));
+    },
+  );
+
+  it('the comparison keeps a file until the user decides otherwise', async () => {
     const { actions } = render();
     const opened = await compareFolder();
     const outcome = within(opened).getByRole('status', { name: 'Outcome of the comparison' });
@@ -295,7 +317,7 @@ describe('the comparison with a folder', () => {
     expect(outcome).toHaveTextContent('Left to do: 1 different');
   });
 
-  it('asks once for the number of sections, and changes the metadata', async () => {
+  it('the comparison asks once for the number of sections, and changes the metadata', async () => {
     let sections = 2;
     const { server } = render(
       withSections(
@@ -310,6 +332,27 @@ describe('the comparison with a folder', () => {
     expect(await within(opened).findByRole('region', { name: 'Total sections set to 5' })).toBeVisible();
     expect(server.calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ physicalSections: 5 });
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Set total sections to 5' })).toBeNull());
+  });
+
+  it('the comparison asks before the number of sections or a replaced file breaks the seal of the dataset', async () => {
+    const given = withSections(
+      () => 2,
+      () => undefined,
+    );
+    const seal = { jobId: 'job-1', status: 'DONE', sealedAt: '2026-11-30T12:00:00Z' };
+    const { server, actions } = render({
+      server: { ...given.server, 'GET /pipeline/dataset-1': { json: { jobs: { seal } } } },
+      features: ['files.etag', 'seal', 'pipelines.list'],
+    });
+    const opened = await compareFolder();
+    const question = await within(opened).findByRole('region', { name: 'Set total sections to 5?' });
+    await userEvent.click(within(question).getByRole('button', { name: 'Set total sections to 5' }));
+    const asked = within(await screen.findByRole('dialog', { name: 'Break the seal?' }));
+    await userEvent.click(asked.getByRole('button', { name: 'Cancel' }));
+    expect(server.calls.filter(({ method }) => method === 'PATCH')).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Replace on the server' }));
+    expect(await screen.findByRole('dialog', { name: 'Break the seal?' })).toBeVisible();
+    expect(actions.filter(filesQueued.match)).toEqual([]);
   });
 
   it('does not upload sections outside the number that the user keeps', async () => {
@@ -390,7 +433,7 @@ describe('the comparison with a folder', () => {
     expect(screen.queryByRole('button', { name: 'Fetch missing' })).toBeNull();
   });
 
-  it('saves the result with checksums, sizes and times', async () => {
+  it('the comparison saves the result with checksums, sizes and times', async () => {
     const { ports } = render();
     await compareFolder();
     await userEvent.click(screen.getByRole('button', { name: 'Save as CSV' }));
@@ -399,7 +442,7 @@ describe('the comparison with a folder', () => {
     const [csv, json] = ports.recorded.texts;
     expect(csv?.fileName).toBe('comparison-TC042-2030-01-02.csv');
     expect(csv?.text).toContain(
-      `different,content,${DATASET}/${FILES.other},TC042/${FILES.other},4,2023-11-14T22:13:20.000Z,${md5('this')},4,2030-01-01T00:00:00Z,${md5('that')},,2030-01-02T03:04:05.000Z`,
+      `different,content,${DATASET}/${FILES.other},TC042/${FILES.other},4,2023-11-14T22:13:20.000Z,${md5('this')},4,,2030-01-01T00:00:00Z,${md5('that')},,2030-01-02T03:04:05.000Z`,
     );
     expect(JSON.parse(json?.text ?? '')).toMatchObject({
       path: DATASET,
@@ -409,7 +452,7 @@ describe('the comparison with a folder', () => {
     });
   });
 
-  it('keeps the result while another part of the app is shown, and returns the focus when it is closed', async () => {
+  it('the comparison keeps the result while another part of the app is shown, and returns the focus when it is closed', async () => {
     render();
     await compareFolder();
     await userEvent.click(screen.getByRole('button', { name: 'Close' }));
@@ -420,7 +463,7 @@ describe('the comparison with a folder', () => {
     expect(tabNames()).toContain('Identical (1)');
   });
 
-  it('continues after Cancel without reading files again', async () => {
+  it('the comparison continues after Cancel without reading files again', async () => {
     const held: (() => void)[] = [];
     const read: string[] = [];
     const hashPart = async (blob: Blob, signal: AbortSignal): Promise<HashPartResult> => {
@@ -448,25 +491,16 @@ describe('the comparison with a folder', () => {
     expect(tabNames()).toContain('Identical (1)');
   });
 
-  it('compares a folder of another name with the content of the dataset', async () => {
-    render();
-    const opened = await openComparison();
-    await choose(localFile(`backup/${FILES.same}`, 'same'));
-    await within(opened).findByText(/^Compared /);
-    expect(tabNames()).toContain('Identical (1)');
-  });
-
   it('points out that no file of the folder has the name of a file on the server', async () => {
     render();
     const opened = await openComparison();
     await choose(localFile('backup/other.tif', 'other'));
-    expect(
-      await within(opened).findByText(/^No file of the folder backup has the name of a file in TC042/),
-    ).toBeVisible();
+    const note = await within(opened).findByText(/^No file of the folder/);
+    expect(note).toHaveTextContent('No file of the folder backup has the name of a file in TC042.');
     expect(tabNames()).toContain('Only in the folder (1)');
   });
 
-  it('compares with the folder that the list shows', async () => {
+  it('the comparison compares with the folder that the list shows', async () => {
     const files = [{ ...LISTING[0], key: `${DATASET}/raw/${FILES.same}` }, ...LISTING.slice(1)];
     render({
       at: '/acme/brains/TC042?folder=raw',
@@ -495,7 +529,7 @@ describe('the comparison with a folder', () => {
     expect(await within(opened).findByRole('region', { name: 'TC042 with the files of the folder' })).toBeVisible();
   });
 
-  it('explains why it cannot start if the server cannot be listed, and tries again', async () => {
+  it('the comparison explains why it cannot start if the server cannot be listed, and tries again', async () => {
     let isDown = false;
     render({
       server: {

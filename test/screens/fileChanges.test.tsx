@@ -1,11 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { FileMove } from '@data-manager/domain/names/moveBatches';
 import { api } from '../../src/api/api';
 import type { Feature } from '../../src/api/configuration';
-import type { FileMove } from '../../src/api/fileChanges';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';
 import { aDataset, aProject } from '../support/builders';
 import type { RecordedCall } from '../support/fakeServer';
+import { createMovingServer } from '../support/movingServer';
 import { renderRoute } from '../support/renderRoute';
 
 const ROOT = 'acme/brains/TC042';
@@ -16,28 +17,24 @@ const movesOf = ({ body }: RecordedCall) => (body as { moves: FileMove[] }).move
 
 /** Opens a dataset whose server deletes, restores and renames its files. */
 async function openDataset(names: readonly string[], features = ALL) {
-  const files = new Map(names.map((name) => [`${ROOT}/${name}`, 1024]));
+  const isLocked = ({ to }: FileMove) => to.endsWith('refused.tif') || to.endsWith('S000666_L01_ch01.tif');
+  const { files, move } = createMovingServer(
+    names.map((name) => `${ROOT}/${name}`),
+    isLocked,
+  );
   const page = renderRoute(<DatasetScreen />, {
     at: `/${ROOT}`,
     features,
     server: {
       'GET /project': { json: { projects: [aProject()] } },
       'GET /dataset/project-1': { json: { datasets: [aDataset()] } },
-      'GET /manage/files': () => ({ json: { files: [...files].map(([key, size]) => ({ key, size })) } }),
+      'GET /manage/files': () => ({ json: { files: [...files.keys()].map((key) => ({ key, size: 1024 })) } }),
       'DELETE /manage/files': (call) => ({ json: { deleted: keysOf(call).filter((key) => files.delete(key)) } }),
       'POST /manage/files/restore': (call) => {
-        for (const key of keysOf(call)) files.set(key, 1024);
+        for (const key of keysOf(call)) files.set(key, key);
         return { json: { restored: keysOf(call), refused: [] } };
       },
-      'POST /manage/files/move': (call) => {
-        const refused = movesOf(call).filter(({ to }) => to.endsWith('refused.tif'));
-        const moved = movesOf(call).filter((move) => !refused.includes(move));
-        for (const { from, to } of moved) {
-          files.delete(from);
-          files.set(to, 1024);
-        }
-        return { json: { moved, refused: refused.map(({ from }) => ({ from, msg: 'The name is locked.' })) } };
-      },
+      'POST /manage/files/move': (call) => ({ json: move(movesOf(call)) }),
     },
   });
   const grid = await screen.findByRole('grid', { name: /^Files of / });
@@ -172,6 +169,37 @@ describe('renaming files', () => {
       { from: `${ROOT}/raw/x1.tif`, to: `${ROOT}/raw/TC042_S000070_L01_ch01.tif` },
       { from: `${ROOT}/x2.tif`, to: `${ROOT}/TC042_S000071_L01_ch01.tif` },
     ]);
+  });
+
+  it('renumbers more files by one than a request may have, and undoes it', async () => {
+    const names = Array.from({ length: 1_100 }, (_, index) => `TC042_S00${String(1_000 + index)}_L01_ch01.tif`);
+    const { ports, files, calls, choose } = await openDataset(names);
+    const before = new Map(files);
+    await choose('Select all');
+    const dialog = await openDialog('Rename files');
+    await userEvent.clear(dialog.getByRole('spinbutton', { name: 'First section' }));
+    await userEvent.type(dialog.getByRole('spinbutton', { name: 'First section' }), '1001');
+    await userEvent.click(dialog.getByRole('button', { name: 'Rename' }));
+    await waitFor(() => expect(ports.recorded.toasts).toMatchObject([{ text: '1,100 files renamed.' }]));
+    expect(files.get(`${ROOT}/TC042_S002100_L01_ch01.tif`)).toBe(`${ROOT}/TC042_S002099_L01_ch01.tif`);
+    expect(calls('POST').map((call) => movesOf(call).length)).toEqual([1_000, 100]);
+    act(() => ports.recorded.toasts[0]?.action?.run());
+    await waitFor(() => expect(ports.recorded.toasts.at(-1)).toMatchObject({ text: 'Renaming undone.' }));
+    expect(files).toEqual(before);
+  });
+
+  it('renames no file if the server refuses a name, and says which one', async () => {
+    const { files, ports, choose } = await openDataset(['a.tif', 'b.tif', 'c.tif']);
+    await choose('a.tif', 'b.tif', 'c.tif');
+    const dialog = await openDialog('Rename files');
+    await userEvent.clear(dialog.getByRole('spinbutton', { name: 'First section' }));
+    await userEvent.type(dialog.getByRole('spinbutton', { name: 'First section' }), '665');
+    await userEvent.click(dialog.getByRole('button', { name: 'Rename' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      'No file was renamed. The server did not rename:b.tif: The name is locked.',
+    );
+    expect([...files.keys()].sort()).toEqual(['a.tif', 'b.tif', 'c.tif'].map((name) => `${ROOT}/${name}`));
+    expect(ports.recorded.toasts).toEqual([]);
   });
 
   it('shows which files the server refused, with its reasons', async () => {

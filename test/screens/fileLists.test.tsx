@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { Feature } from '../../src/api/configuration';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';
 import { aDataset, aProject } from '../support/builders';
 import { renderRoute } from '../support/renderRoute';
@@ -18,9 +19,9 @@ const server = {
   'GET /manage/files': { json: { files: KEYS.map((key) => ({ key: `acme/brains/TC042/${key}`, size: 1024 })) } },
 };
 
-async function openList(query = '', files = server['GET /manage/files'].json.files) {
+async function openList(query = '', files = server['GET /manage/files'].json.files, features: readonly Feature[] = []) {
   const answers = { ...server, 'GET /manage/files': { json: { files } } };
-  const page = renderRoute(<DatasetScreen />, { at: `/acme/brains/TC042${query}`, server: answers });
+  const page = renderRoute(<DatasetScreen />, { at: `/acme/brains/TC042${query}`, server: answers, features });
   const grid = await screen.findByRole('grid', { name: /^Files of / });
   await waitFor(() => {
     expect(shown(grid).length > 0 || screen.queryByText('No files match the filters') !== null).toBe(true);
@@ -38,6 +39,33 @@ function shown(grid: HTMLElement): readonly string[] {
 function box(grid: HTMLElement, name: string): HTMLElement {
   return within(grid).getByRole('checkbox', { name });
 }
+
+it('the file list shows and sorts by the files’ own dates, and says which dates are those of uploads', async () => {
+  const at = (name: string, modified?: string) => {
+    const entry = { key: `acme/brains/TC042/${name}`, size: 1, lastModified: '2030-11-30T12:00:00Z' };
+    return modified === undefined ? entry : { ...entry, modified };
+  };
+  const files = [
+    at('rescan.tif', '2030-11-29T12:00:00Z'),
+    at('undated.tif'),
+    at('original.tif', '2030-11-26T12:00:00Z'),
+  ];
+  const { grid } = await openList('?sort=-modified', files);
+  expect(shown(grid)).toEqual(['rescan.tif', 'original.tif', 'undated.tif']);
+  const dates = within(grid)
+    .getAllByRole('row')
+    .map(
+      (row) =>
+        within(row)
+          .queryByText(/^11\/\d+\/2030/)
+          ?.closest('[role=gridcell]')?.textContent,
+    );
+  expect(dates.filter(Boolean)).toEqual([
+    '11/29/2030, 12:00 PM',
+    '11/26/2030, 12:00 PM',
+    '11/30/2030, 12:00 PMuploaded',
+  ]);
+});
 
 describe('the file list and its URL', () => {
   it('applies the search, filters and sort order of a shared URL', async () => {
@@ -60,6 +88,12 @@ describe('the file list and its URL', () => {
   it('shows everything if the URL is invalid', async () => {
     const { grid } = await openList('?sections=9-1&ch=x&sort=colour&layer=999&what=ever');
     expect(shown(grid)).toEqual(['raw', ...KEYS.slice(4, 5), ...KEYS.slice(0, 4)]);
+  });
+
+  it('counts the files in folders, as the text beside Download does', async () => {
+    await openList();
+    expect(await screen.findByText('6 of 6 files, 1 of them in 1 folder, 6.00 KB')).toBeVisible();
+    expect(document.body).toHaveTextContent('TC042: 6 files, 6.00 KB');
   });
 
   it('adds a history entry for each change and undoes them one by one', async () => {
@@ -104,10 +138,39 @@ describe('the file list and its URL', () => {
     expect(shown(grid)).toHaveLength(2);
   });
 
-  it('searches all folders when filtered, and shows the folder of each file', async () => {
-    const { grid } = await openList('?sections=3');
+  it.each(['?q=ch02', '?ch=2'])(
+    'finds the same files by search and by filter, and downloads them: %s',
+    async (query) => {
+      const { grid, actions } = await openList(query);
+      const found = ['TC042_S000003_L01_ch02.tif', 'TC042_S000001_L01_ch02.tif'];
+      expect(shown(grid)).toEqual(found);
+      expect(within(grid).getByText('raw/')).toBeVisible();
+      expect(screen.getByText('2 of 6 files, 2.00 KB')).toBeVisible();
+      expect(screen.getByText('2 files shown (2.00 KB)')).toBeVisible();
+      await userEvent.click(screen.getByRole('button', { name: 'Download' }));
+      const path = ['acme/brains/TC042/raw/TC042_S000003_L01_ch02.tif', 'acme/brains/TC042/TC042_S000001_L01_ch02.tif'];
+      expect(actions).toContainEqual({
+        type: 'downloads/downloadRequested',
+        payload: { path, title: '2 files', downsampled: false },
+      });
+    },
+  );
+
+  it('finds the files of a folder by its name, in the order of the chosen column', async () => {
+    const { grid } = await openList('?q=raw', [
+      ...server['GET /manage/files'].json.files,
+      { key: 'acme/brains/TC042/raw/a.txt', size: 1 },
+    ]);
+    expect(shown(grid)).toEqual(['a.txt', 'TC042_S000003_L01_ch02.tif']);
+    await userEvent.click(within(grid).getByRole('button', { name: 'Size' }));
+    await userEvent.click(within(grid).getByRole('button', { name: 'Size' }));
+    expect(shown(grid)).toEqual(['TC042_S000003_L01_ch02.tif', 'a.txt']);
+  });
+
+  it('searches the open folder only', async () => {
+    const { grid } = await openList('?folder=raw&q=TC042');
     expect(shown(grid)).toEqual(['TC042_S000003_L01_ch02.tif']);
-    expect(within(grid).getByText('raw/')).toBeVisible();
+    expect(screen.getByText('1 of 1 file, 1.00 KB')).toBeVisible();
   });
 
   it('shows invalid names', async () => {
@@ -171,4 +234,17 @@ describe('the selection in a filtered list', () => {
       payload: { path, title: '1 file', downsampled: false },
     });
   });
+});
+
+it('the menu of a file opens the receipts of the file if the server lists receipts', async () => {
+  const user = userEvent.setup();
+  const { grid, router } = await openList('?q=ch01', undefined, ['receipts.list']);
+  await user.click(within(grid).getByRole('button', { name: 'Actions for TC042_S000002_L01_ch01.tif' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Proof' }));
+  const query = new URLSearchParams(router.state.location.search);
+  expect([...query]).toEqual([
+    ['q', 'ch01'],
+    ['activity', 'proof'],
+    ['find', 'acme/brains/TC042/TC042_S000002_L01_ch01.tif'],
+  ]);
 });

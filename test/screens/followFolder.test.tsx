@@ -55,7 +55,8 @@ describe('following a folder', () => {
       folderName: 'Scan',
       keyPrefix: 'brains/TC042',
       dataset: 'TC042',
-      expected: { sections: 24, channels: [1] },
+      names: { own: ['tc042'], others: [] },
+      expected: { sections: 24, channels: [1], declared: 24 },
       onServer: [onServer],
     });
     await waitFor(() => expect(page.router.state.location.pathname).toBe('/acme/brains/TC042'));
@@ -65,11 +66,14 @@ describe('following a folder', () => {
     const request = await follow(open('project'));
     expect(request).toMatchObject({ title: 'brains', keyPrefix: 'brains' });
     expect(request).not.toHaveProperty('expected');
-    expect(request).not.toHaveProperty('dataset');
+    expect(request).not.toHaveProperty('names');
   });
 
   it('compares the names with the dataset if a folder with its name is followed into the project', async () => {
-    expect(await follow(open('project', { chosen: 'TC042' }))).toMatchObject({ keyPrefix: 'brains', dataset: 'TC042' });
+    expect(await follow(open('project', { chosen: 'TC042' }))).toMatchObject({
+      keyPrefix: 'brains',
+      names: { own: ['tc042'] },
+    });
   });
 
   it('starts with the folder that was dropped, by the rule that renamed its files', async () => {
@@ -84,9 +88,9 @@ describe('following a folder', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Rename 1 file' }));
     expect(dialog.getByRole('switch', { name: 'Use numbers from file names' })).toBeChecked();
     await userEvent.click(dialog.getByRole('button', { name: 'Apply' }));
-    expect(
-      screen.getByText(/^Follow Dropped to upload it and the files added to it\. .* renamed by your rule\./),
-    ).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Follow this folder' })).toHaveAccessibleDescription(
+      /^Follow Dropped to upload it and the files added to it\. .* renamed by your rule\./,
+    );
     expect(await follow(page)).toMatchObject({
       folderId: 'folder-2',
       folderName: 'Dropped',

@@ -30,7 +30,7 @@ describe('a link with the former title', () => {
     const page = renderGate(at);
     expect(await screen.findByText('brains/TC042')).toBeVisible();
     await waitFor(() => expect(addressOf(page)).toBe(target));
-    expect(page.router.history.current().type).toBe('REPLACE');
+    expect(page.router.state.historyAction).toBe('REPLACE');
   });
 
   it('leads to its current owner if the title is in use again', async () => {
@@ -94,7 +94,7 @@ test.each([
   });
   expect(await screen.findByText('TC042')).toBeVisible();
   act(() => {
-    page.router.history.navigator.replace(to);
+    void page.router.navigate(to, { replace: true });
     // The list is rendered immediately, because the last action does not wait for a frame, and the new address in a
     // transition.
     page.store.dispatch(

@@ -5,11 +5,12 @@ import { DatasetScreen } from '../../src/screens/DatasetScreen';
 import { aDataset, aProject } from '../support/builders';
 import { inSequence } from '../support/fakeServer';
 import { renderRoute } from '../support/renderRoute';
+import { sentence } from '../support/sentence';
 
 const answers = {
   'GET /project': { json: { projects: [aProject()] } },
   'GET /dataset/project-1': { json: { datasets: [aDataset()] } },
-  'GET /manage/files': { json: { files: [] } },
+  'GET /manage/files': { json: { files: [{ key: 'acme/brains/TC042/notes.txt', size: 1 }] } },
 };
 
 type RouteOptions = Parameters<typeof renderRoute>[1];
@@ -34,28 +35,18 @@ describe('the states of the jobs', () => {
     expect(pipelineCalls(page)).toEqual(['GET /pipeline/dataset-1']);
   });
 
-  it('requests the states of the jobs one by one otherwise', async () => {
-    const page = renderDataset({});
-    await waitFor(() =>
-      expect(pipelineCalls(page)).toEqual([
-        'GET /pipeline/pyramid/dataset-1',
-        'GET /pipeline/multimodel/dataset-1',
-        'GET /pipeline/atlas/dataset-1',
-      ]),
-    );
-  });
-
   it('shows that the dataset no longer exists if the call for all jobs returns 404', async () => {
     const page = renderDataset({
       features: ['pipelines.list'],
       server: {
         'GET /dataset/project-1': inSequence({ json: { datasets: [aDataset()] } }, { json: { datasets: [] } }),
+        'GET /manage/files': { json: { files: [] } },
         'GET /pipeline/dataset-1': inSequence({ json: { jobs: {} } }, { status: 404, json: { msg: 'Not found.' } }),
       },
     });
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Add To Viewer' })).toBeEnabled());
+    expect(await screen.findByText('No images yet · 48 images expected')).toBeVisible();
     act(() => void page.store.dispatch(api.util.invalidateTags(['Pipelines'])));
-    expect(await screen.findByText('Dataset “TC042” not found in brains')).toBeVisible();
+    expect(await screen.findByText(sentence('Dataset “TC042” not found in brains'))).toBeVisible();
     expect(page.ports.recorded.toasts).toEqual([]);
   });
 });
@@ -65,51 +56,49 @@ const files = ['TC042_S000001_L01_ch01.tif', 'TC042_S000002_L01_ch01.tif'].map((
   size: 1,
 }));
 
-describe('the dialog of a job', () => {
-  it('describes what the job runs on, and starts it', async () => {
-    const page = renderDataset({
-      server: {
-        'GET /manage/files': { json: { files } },
-        'POST /pipeline/pyramid/dataset-1': { json: { jobId: 'job-1', status: 'QUEUED' } },
-      },
-    });
-    const button = await screen.findByRole('button', { name: 'Add To Viewer' });
-    await waitFor(() => expect(button).toBeEnabled());
-    await userEvent.click(button);
-    const dialog = await screen.findByRole('dialog', { name: 'Add To Viewer' });
-    expect(dialog).toHaveTextContent('Runs on 2 images: 2 sections, 1 channel.');
-    expect(dialog).toHaveTextContent('46 of 48 images are missing.');
-    expect(page.server.story().some((call) => call.startsWith('POST'))).toBe(false);
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Start' }));
-    await waitFor(() => expect(pipelineCalls(page)).toContain('POST /pipeline/pyramid/dataset-1'));
+it('the dialog of a job describes what it runs on, and starts it', async () => {
+  const page = renderDataset({
+    server: {
+      'GET /manage/files': { json: { files } },
+      'POST /pipeline/pyramid/dataset-1': { json: { jobId: 'job-1', status: 'QUEUED' } },
+    },
   });
+  const button = await screen.findByRole('button', { name: 'Add To Viewer' });
+  await waitFor(() => expect(button).toBeEnabled());
+  await userEvent.click(button);
+  const dialog = await screen.findByRole('dialog', { name: 'Add To Viewer' });
+  expect(dialog).toHaveTextContent('Runs on 2 images: 2 sections, 1 channel.');
+  expect(dialog).toHaveTextContent('46 of 48 images are missing.');
+  expect(page.server.story().some((call) => call.startsWith('POST'))).toBe(false);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Start' }));
+  await waitFor(() => expect(pipelineCalls(page)).toContain('POST /pipeline/pyramid/dataset-1'));
+});
 
-  it('starts nothing after Cancel', async () => {
-    const page = renderDataset({ server: { 'GET /manage/files': { json: { files } } } });
-    const button = await screen.findByRole('button', { name: 'Register For Atlas' });
-    await waitFor(() => expect(button).toBeEnabled());
-    await userEvent.click(button);
-    const dialog = await screen.findByRole('dialog', { name: 'Register For Atlas' });
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(page.server.story().some((call) => call.startsWith('POST'))).toBe(false);
-  });
+it('the dialog of a job starts nothing after Cancel', async () => {
+  const page = renderDataset({ server: { 'GET /manage/files': { json: { files } } } });
+  const button = await screen.findByRole('button', { name: 'Register For Atlas' });
+  await waitFor(() => expect(button).toBeEnabled());
+  await userEvent.click(button);
+  const dialog = await screen.findByRole('dialog', { name: 'Register For Atlas' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(page.server.story().some((call) => call.startsWith('POST'))).toBe(false);
+});
 
-  it('explains why an empty dataset can’t be processed', async () => {
-    renderDataset({});
-    const button = await screen.findByRole('button', { name: 'Add To Viewer' });
-    await waitFor(() => expect(button).toBeEnabled());
-    await userEvent.click(button);
-    const dialog = await screen.findByRole('dialog', { name: 'Add To Viewer' });
-    expect(dialog).toHaveTextContent('This dataset has no readable section images. Upload images first.');
-    expect(within(dialog).getByRole('button', { name: 'Start' })).toBeDisabled();
-  });
+it('the dialog of a job explains why a dataset without images can’t be processed', async () => {
+  renderDataset({});
+  const button = await screen.findByRole('button', { name: 'Add To Viewer' });
+  await waitFor(() => expect(button).toBeEnabled());
+  await userEvent.click(button);
+  const dialog = await screen.findByRole('dialog', { name: 'Add To Viewer' });
+  expect(dialog).toHaveTextContent('This dataset has no readable section images. Upload images first.');
+  expect(within(dialog).getByRole('button', { name: 'Start' })).toBeDisabled();
 });
 
 describe('a queued job', () => {
   const queued = { json: { jobId: 'job-1', status: 'QUEUED' } };
 
-  it('can be cancelled if the server offers it', async () => {
+  it('a queued job can be cancelled if the server offers it', async () => {
     const page = renderDataset({
       features: ['pipelines.cancel'],
       server: {
@@ -124,7 +113,7 @@ describe('a queued job', () => {
     expect(cancel?.query.get('jobId')).toBe('job-1');
   });
 
-  it('can’t be cancelled otherwise', async () => {
+  it('a queued job can’t be cancelled if the server does not offer it', async () => {
     renderDataset({ server: { 'GET /pipeline/atlas/dataset-1': queued } });
     expect(await screen.findByText('Register For Atlas: queued')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Cancel job' })).toBeNull();
@@ -132,19 +121,26 @@ describe('a queued job', () => {
 });
 
 describe('the dialog of a job with several images of a section', () => {
+  // The original was uploaded after its rescan.
+  const aScan = (path: string, modified: string, lastModified: string) => {
+    return { key: `acme/brains/TC042/${path}TC042_S000001_L01_ch01.tif`, size: 1, modified, lastModified };
+  };
   const twice = [
-    { key: 'acme/brains/TC042/TC042_S000001_L01_ch01.tif', size: 1, lastModified: '2030-01-01T00:00:00Z' },
-    { key: 'acme/brains/TC042/rescan/TC042_S000001_L01_ch01.tif', size: 1, lastModified: '2030-01-02T00:00:00Z' },
+    aScan('', '2030-11-26T00:00:00Z', '2030-11-30T12:00:00Z'),
+    aScan('rescan/', '2030-11-29T00:00:00Z', '2030-11-30T11:00:00Z'),
   ];
 
-  async function openDialog(features: NonNullable<RouteOptions['features']>) {
-    const page = renderDataset({
+  function renderTwice(features: NonNullable<RouteOptions['features']>, files: readonly object[] = twice) {
+    return renderDataset({
       features,
       server: {
-        'GET /manage/files': { json: { files: twice } },
+        'GET /manage/files': { json: { files } },
         'POST /pipeline/pyramid/dataset-1': { json: { jobId: 'job-1', status: 'QUEUED' } },
       },
     });
+  }
+
+  async function openDialog(features: NonNullable<RouteOptions['features']>, page = renderTwice(features)) {
     const button = await screen.findByRole('button', { name: 'Add To Viewer' });
     await waitFor(() => expect(button).toBeEnabled());
     await userEvent.click(button);
@@ -158,28 +154,58 @@ describe('the dialog of a job with several images of a section', () => {
     return sent()[0]?.body;
   }
 
-  it('proposes the latest scans, and says which ones are skipped', async () => {
+  it('the dialog of a job proposes the latest scans, and says which ones are left out', async () => {
     const opened = await openDialog(['pipelines.choose']);
     const { dialog } = opened;
     expect(dialog.getByLabelText('1 image scanned twice. Use')).toHaveValue('latest');
     const place = within(dialog.getByRole('group', { name: 'Section 1, layer 1, channel 1' }));
     expect(place.getByRole('radio', { name: /^rescan\/TC042_S000001_L01_ch01\.tif/ })).toBeChecked();
-    expect(place.getByRole('radio', { name: /^Skipped: TC042_S000001_L01_ch01\.tif/ })).not.toBeChecked();
+    expect(place.getByRole('radio', { name: /^Left out: TC042_S000001_L01_ch01\.tif/ })).not.toBeChecked();
     expect(await startAndReadBody(opened)).toEqual({ use: ['rescan/TC042_S000001_L01_ch01.tif'] });
   });
 
-  it('lets the user choose among the images one by one', async () => {
-    const opened = await openDialog(['pipelines.choose']);
-    await userEvent.click(opened.dialog.getByRole('radio', { name: /^Skipped:/ }));
-    expect(opened.dialog.getByRole('radio', { checked: true })).toHaveAccessibleName(/^TC042_S000001_L01_ch01\.tif/);
-    expect(opened.dialog.getByText(/^Skipped:/)).toHaveTextContent('Skipped: rescan/TC042_S000001_L01_ch01.tif');
+  it('a scan that is chosen in the preview is also the one that the map names and the job uses', async () => {
+    const page = renderTwice(['pipelines.choose']);
+    const map = await screen.findByRole('slider', { name: 'Completeness map' });
+    const mapText = (text: string) => expect(map.getAttribute('aria-valuetext')).toBe(`S000001 ch01: ${text} is shown`);
+    await waitFor(() => mapText('scanned twice (2 files), rescan/TC042_S000001_L01_ch01.tif'));
+    expect(screen.getByText(/Shown: the latest scan/)).toBeVisible();
+    const pictures = () => page.server.story().filter((call) => call.includes('/get-downsampled-image/'));
+    await waitFor(() => expect(pictures()).toEqual([expect.stringContaining('rescan')]));
+    const preview = within(await screen.findByRole('region', { name: 'Section preview' }));
+    await userEvent.click(preview.getByRole('radio', { name: /^Left out: TC042_/ }));
+    mapText('scanned twice (2 files), TC042_S000001_L01_ch01.tif');
+    await waitFor(() => expect(pictures()).toHaveLength(2));
+    expect(pictures()[1]).not.toContain('rescan');
+    await userEvent.click(screen.getByRole('button', { name: 'Choose scans' }));
+    const choice = within(await screen.findByRole('dialog', { name: 'Choose scans' }));
+    expect(choice.getByRole('radio', { checked: true })).toHaveAccessibleName(/^TC042_/);
+    await userEvent.click(choice.getByRole('button', { name: 'Close' }));
+    const opened = await openDialog([], page);
+    expect(opened.dialog.getByRole('radio', { checked: true })).toHaveAccessibleName(/^TC042_/);
     expect(await startAndReadBody(opened)).toEqual({});
   });
 
-  it('offers no choice that the server does not support', async () => {
+  it('a scan is not called the latest if the date of another one is not known', async () => {
+    const page = renderTwice(['pipelines.choose'], [aScan('', '', '2030-11-30T12:00:00Z'), twice[1] ?? {}]);
+    expect(await screen.findByText(/Shown: the first by name, because the latest scan is not known/)).toBeVisible();
+    const { dialog } = await openDialog([], page);
+    expect(dialog.getByText(/^Which scan is the latest is not known\./)).toBeVisible();
+    expect(dialog.getByRole('radio', { checked: true })).toHaveAccessibleName(/^TC042_/);
+  });
+
+  it('the dialog of a job lets the user choose among the images one by one', async () => {
+    const opened = await openDialog(['pipelines.choose']);
+    await userEvent.click(opened.dialog.getByRole('radio', { name: /^Left out:/ }));
+    expect(opened.dialog.getByRole('radio', { checked: true })).toHaveAccessibleName(/^TC042_S000001_L01_ch01\.tif/);
+    expect(opened.dialog.getByRole('radio', { name: /^Left out: rescan\/TC042_S000001_L01_ch01\.tif/ })).toBeVisible();
+    expect(await startAndReadBody(opened)).toEqual({});
+  });
+
+  it('the dialog of a job offers no choice that the server does not support', async () => {
     const opened = await openDialog([]);
     expect(opened.dialog.queryByRole('combobox')).toBeNull();
-    expect(opened.dialog.getByText('1 other scan is skipped:')).toBeVisible();
+    expect(opened.dialog.getByText('1 other scan is left out:')).toBeVisible();
     expect(await startAndReadBody(opened)).toEqual({});
   });
 });

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Dataset } from '@data-manager/domain/metadata/dataset';
+import { api } from '../../src/api/api';
 import { EditMetadataButton, MetadataPanel } from '../../src/features/metadata/MetadataPanel';
 import type { RenderImport } from '../../src/features/metadata/useImport';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';
@@ -9,6 +10,7 @@ import { forgetDrafts } from '../../src/session/drafts';
 import { aDataset, aProject } from '../support/builders';
 import { inSequence, type FakeAnswer, type FakeHandler } from '../support/fakeServer';
 import { renderRoute } from '../support/renderRoute';
+import { sentence } from '../support/sentence';
 
 const lists = {
   primary_modalities: { stpt: 'Serial Two-Photon Tomography', confocal: 'Confocal' },
@@ -91,32 +93,10 @@ describe('the metadata of a dataset', () => {
     expect(block).toHaveTextContent('This folder has no metadata yet.');
     expect(screen.getByRole('button', { name: 'Edit metadata' })).toBeVisible();
   });
-
-  it('shows metadata with labels and units', async () => {
-    renderDataset();
-    const block = await screen.findByRole('region', { name: 'Metadata' });
-    expect(block).toHaveTextContent('Pixel size 1.37 µm');
-    expect(block).toHaveTextContent('Physical spacing 50 µm');
-    expect(block).toHaveTextContent('Bit depth 16 bit');
-    expect(block).toHaveTextContent('Channels ch01 Channel 1');
-    expect(block).toHaveTextContent('Species Mouse');
-    expect(block).toHaveTextContent('Lot number 7');
-    await waitFor(() => expect(block).toHaveTextContent('Primary modality Serial Two-Photon Tomography'));
-  });
-
-  it('lists the missing values of the metadata', async () => {
-    const bare = { datasetHash: 'd', projectHash: 'project-1', dataset: 'TC042' };
-    renderDataset({ 'GET /dataset/project-1': { json: { datasets: [bare] } } });
-    expect(
-      await screen.findByText(
-        'Missing: description, pixel size, physical spacing, tissue type, device, physical sections, channels',
-      ),
-    ).toBeVisible();
-  });
 });
 
 describe('the metadata form', () => {
-  it('opens at its own URL, takes the focus and keeps the other query parameters', async () => {
+  it('the metadata form opens at its own URL, takes the focus and keeps the other query parameters', async () => {
     const page = renderDataset({}, '/acme/brains/TC042?q=notes');
     await userEvent.click(await screen.findByRole('button', { name: 'Edit metadata' }));
     await waitFor(() => expect(screen.getByLabelText('Dataset')).toHaveFocus());
@@ -127,7 +107,7 @@ describe('the metadata form', () => {
     expect(screen.getByRole('button', { name: 'Edit metadata' })).toHaveFocus();
   });
 
-  it('shows all values, with a read-only sponsor', async () => {
+  it('the metadata form shows all values, with a read-only sponsor', async () => {
     await openForm();
     const shown = [
       ['Dataset', 'TC042'],
@@ -151,7 +131,7 @@ describe('the metadata form', () => {
     expect(screen.getByRole('option', { name: 'brain (not in the list)' })).toBeInTheDocument();
   });
 
-  it('sends only the changed values, shows them immediately and restores the focus', async () => {
+  it('the metadata form sends only the changed values, shows them immediately and restores the focus', async () => {
     const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
     page.server.on('GET /dataset/project-1', inSequence(answers['GET /dataset/project-1'], 'hanging'));
     fill('Pixel size', '2,5');
@@ -169,23 +149,14 @@ describe('the metadata form', () => {
     expect(page.ports.sessionStorage.keys()).toEqual([]);
   });
 
-  it('sends nothing without a change', async () => {
-    const page = await openForm();
-    fill('Pixel size', '3');
-    fill('Pixel size', '1.37');
-    await save();
-    expect(await screen.findByRole('button', { name: 'Edit metadata' })).toHaveFocus();
-    expect(sent(page)).toEqual([]);
-  });
-
-  it('reports no errors in existing values without a change', async () => {
+  it('the metadata form reports no errors in existing values without a change', async () => {
     const page = await openForm({ 'GET /dataset/project-1': { json: { datasets: [{ ...record, pixelSize: 0 }] } } });
     await save();
     expect(await screen.findByRole('button', { name: 'Edit metadata' })).toHaveFocus();
     expect(sent(page)).toEqual([]);
   });
 
-  it('is saved once if Save is clicked repeatedly', async () => {
+  it('the metadata form is saved once if Save is clicked repeatedly', async () => {
     const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
     fill('Description', 'Rat brain');
     await userEvent.dblClick(screen.getByRole('button', { name: 'Save' }));
@@ -193,7 +164,7 @@ describe('the metadata form', () => {
     expect(sent(page)).toEqual([['PATCH', '/dataset/dataset-1', { description: 'Rat brain' }]]);
   });
 
-  it('is saved by pressing Enter in a field', async () => {
+  it('the metadata form is saved by pressing Enter in a field', async () => {
     const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
     fill('Bit depth', '12');
     await userEvent.type(screen.getByLabelText('Bit depth'), '{Enter}');
@@ -201,7 +172,7 @@ describe('the metadata form', () => {
     expect(sent(page)).toEqual([['PATCH', '/dataset/dataset-1', { bitDepth: 12 }]]);
   });
 
-  it('shows errors at their fields, exposes them to screen readers and focuses the first one', async () => {
+  it('the metadata form shows errors at their fields, exposes them to screen readers and focuses the first one', async () => {
     const page = await openForm();
     fill('Bit depth', '99');
     fill('Pixel size', 'wide');
@@ -214,7 +185,7 @@ describe('the metadata form', () => {
     expect(sent(page)).toEqual([]);
   });
 
-  it('reports a title that another dataset of the project already has', async () => {
+  it('the metadata form reports a title that another dataset of the project already has', async () => {
     const page = await openForm();
     fill('Dataset', 'tc043');
     await save();
@@ -222,7 +193,7 @@ describe('the metadata form', () => {
     expect(sent(page)).toEqual([]);
   });
 
-  it('keeps the input if the server rejects it, and shows the reason at the title', async () => {
+  it('the metadata form keeps the input if the server rejects it, and shows the reason at the title', async () => {
     const msg = 'A deleted dataset of the project still has the name “TC044”.';
     const page = await openForm({ 'PATCH /dataset/dataset-1': { status: 409, json: { msg, code: 'DELETED' } } });
     fill('Dataset', 'TC044');
@@ -235,7 +206,7 @@ describe('the metadata form', () => {
     expect(page.ports.recorded.toasts).toEqual([{ text: `Request failed with Error ${msg}`, severity: 'error' }]);
   });
 
-  it('does not show values that the server has rejected', async () => {
+  it('the page does not show values that the server has rejected', async () => {
     await openForm({ 'PATCH /dataset/dataset-1': { status: 403, json: { msg: 'no' } } });
     fill('Pixel size', '9');
     await save();
@@ -245,11 +216,33 @@ describe('the metadata form', () => {
     expect(screen.getByRole('region', { name: 'Metadata' })).toHaveTextContent('Pixel size 1.37 µm');
   });
 
-  it('warns that the changes may not be saved if there is no response', async () => {
-    await openForm({ 'PATCH /dataset/dataset-1': 'unreachable' });
+  it('closes the form if the server has saved the changes although its response was lost', async () => {
+    const saved = { ...record, pixelSize: 9 };
+    await openForm({ 'PATCH /dataset/dataset-1': 'unreachable', 'GET /dataset/dataset-1': { json: saved } });
+    fill('Pixel size', '9');
+    await save();
+    expect(await screen.findByRole('button', { name: 'Edit metadata' })).toBeVisible();
+  });
+
+  it('says that the changes were not saved if the server still has the old values', async () => {
+    await openForm({ 'PATCH /dataset/dataset-1': 'unreachable', 'GET /dataset/dataset-1': { json: record } });
+    fill('Pixel size', '9');
+    await save();
+    expect(await screen.findByText(/^The changes were not saved\. .* Your input is still here\.$/)).toBeVisible();
+  });
+
+  it('says that the outcome is not known without a response, and that the changes are saved once the list has them', async () => {
+    const page = await openForm({ 'PATCH /dataset/dataset-1': 'unreachable', 'GET /dataset/dataset-1': 'unreachable' });
     fill('Pixel size', '9');
     await save();
     expect(await screen.findByText(/^The server did not respond: the changes may or may not be saved/)).toBeVisible();
+    page.server.on('GET /dataset/project-1', { json: { datasets: [{ ...record, pixelSize: 9 }, neighbour] } });
+    act(() => void page.store.dispatch(api.util.invalidateTags(['Datasets'])));
+    expect(await screen.findByText('The changes are saved.')).toBeVisible();
+    expect(screen.queryByText(/^Someone else has edited/)).toBeNull();
+    await save();
+    expect(await screen.findByRole('button', { name: 'Edit metadata' })).toBeVisible();
+    expect(sent(page)).toHaveLength(1);
   });
 
   it('reports an error and keeps the input if remote changes cannot be checked before saving', async () => {
@@ -268,7 +261,7 @@ describe('the metadata form', () => {
     expect(sent(page)).toEqual([['PATCH', '/dataset/dataset-1', { description: 'Rat brain' }]]);
   });
 
-  it('navigates to the new path of a renamed dataset', async () => {
+  it('the metadata form navigates to the new path of a renamed dataset', async () => {
     const renamed = { ...record, dataset: 'TC044' };
     const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
     page.server.on(
@@ -293,7 +286,9 @@ describe('the metadata form', () => {
     fill('Dataset', ' TC044 ');
     expect(
       screen.getByText(
-        `Saving renames this dataset from “TC042” to “TC044”. Its files move with it, but their names keep the old prefix. Old links ${links} working.`,
+        sentence(
+          `Saving renames this dataset from “TC042” to “TC044”. Its files move with it, but their names keep the old prefix. Old links ${links} working.`,
+        ),
       ),
     ).toBeVisible();
     for (const invalid of ['', 'a/b']) {
@@ -328,7 +323,7 @@ describe('the metadata form', () => {
     if (times === 1) expect(asked()).toBe(1);
   });
 
-  it('keeps unchanged attributes and removes empty ones', async () => {
+  it('the metadata form keeps unchanged attributes and removes empty ones', async () => {
     const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
     await waitFor(() => expect(screen.getByLabelText('Species')).toBeEnabled());
     await userEvent.selectOptions(screen.getByLabelText('Species'), '');
@@ -340,7 +335,7 @@ describe('the metadata form', () => {
     ]);
   });
 
-  it('works without the server’s lists and reports that they are missing', async () => {
+  it('the metadata form works without the server’s lists and reports that they are missing', async () => {
     const page = await openForm({
       'GET /config': { json: { ...lists, devices: 7, attributes: undefined } },
       'PATCH /dataset/dataset-1': saves,
@@ -359,7 +354,7 @@ describe('the metadata form', () => {
 });
 
 describe('the channels of the form', () => {
-  it('adds, names, reorders and removes channels by keyboard', async () => {
+  it('the metadata form adds, names, reorders and removes channels by keyboard', async () => {
     const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
     screen.getByRole('button', { name: 'Add channel' }).focus();
     await userEvent.keyboard('{Enter}');
@@ -394,7 +389,7 @@ describe('the channels of the form', () => {
     expect(screen.getByRole('button', { name: 'Add channel' })).toHaveFocus();
   });
 
-  it('gives channels unique numbers', async () => {
+  it('the metadata form gives channels unique numbers', async () => {
     await openForm();
     fill('Number of channel 2', '1');
     await save();
@@ -407,7 +402,7 @@ describe('the channels of the form', () => {
 describe('a folder without metadata', () => {
   const folder = { 'GET /dataset/project-1': { json: { datasets: [neighbour] } } };
 
-  it('becomes a dataset of the same name when it is described', async () => {
+  it('a folder becomes a dataset of the same name when it is described', async () => {
     const page = await openForm({ ...folder, 'POST /dataset': { json: record } });
     page.server.on(
       'GET /dataset/project-1',
@@ -436,7 +431,7 @@ describe('a folder without metadata', () => {
     expect(page.ports.sessionStorage.keys()).toEqual([]);
   });
 
-  it('keeps the input if someone else has described it in the meantime', async () => {
+  it('the metadata form keeps the input if someone else has described it in the meantime', async () => {
     const page = await openForm({ ...folder, 'POST /dataset': { status: 409, json: { msg: 'It is there already.' } } });
     page.server.on(
       'GET /dataset/project-1',
@@ -575,16 +570,7 @@ describe('imported values', () => {
 describe('a dataset that someone else changes in the meantime', () => {
   const theirs = (given: object) => ({ json: { datasets: [{ ...record, ...given }, neighbour] } });
 
-  it('keeps their changes, since only the changes made here are sent', async () => {
-    const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
-    fill('Pixel size', '2');
-    page.server.on('GET /dataset/project-1', theirs({ device: 'TC2000', attributes: { species: 'Rat' } }));
-    await save();
-    await screen.findByRole('button', { name: 'Edit metadata' });
-    expect(sent(page)).toEqual([['PATCH', '/dataset/dataset-1', { pixelSize: 2 }]]);
-  });
-
-  it('is not overwritten where both changed the same value until the user has seen it', async () => {
+  it('a dataset that someone else changes in the meantime is not overwritten where both changed the same value until the user has seen it', async () => {
     const page = await openForm({ 'PATCH /dataset/dataset-1': saves });
     fill('Description', 'Rat brain');
     page.server.on('GET /dataset/project-1', theirs({ description: 'Human brain', device: 'TC2000' }));
@@ -605,5 +591,28 @@ describe('a dataset that someone else changes in the meantime', () => {
     await save();
     await screen.findByRole('button', { name: 'Edit metadata' });
     expect(sent(page)).toEqual([['PATCH', '/dataset/dataset-1', { description: 'Rat brain' }]]);
+  });
+
+  it.each([
+    ['is saved together with changes of other values', { device: 'TC2000' }, 2],
+    ['is not overwritten where both changed the same value', { description: 'Human brain' }, 1],
+  ])('a dataset that changes between its last reading and the save %s', async (_what, given, sentChanges) => {
+    const present = { ...record, ...given, etag: 'new' };
+    const page = await openForm({
+      'GET /dataset/project-1': { json: { datasets: [{ ...record, etag: 'old' }, neighbour] } },
+      'PATCH /dataset/dataset-1': (call) => {
+        page.server.on('GET /dataset/project-1', { json: { datasets: [present, neighbour] } });
+        return call.headers.get('If-Match') === '"new"'
+          ? saves(call)
+          : { status: 412, json: { msg: 'x', current: present } };
+      },
+    });
+    fill('Description', 'Rat brain');
+    await save();
+    if (sentChanges === 1) expect(await screen.findByText(/^Someone else has edited this dataset/)).toBeVisible();
+    else expect(await screen.findByRole('button', { name: 'Edit metadata' })).toBeVisible();
+    const change = ['PATCH', '/dataset/dataset-1', { description: 'Rat brain' }];
+    expect(sent(page)).toEqual(Array.from({ length: sentChanges }, () => change));
+    expect(page.ports.recorded.toasts).toEqual([]);
   });
 });

@@ -45,69 +45,59 @@ async function openDialog(isAdmin: boolean, features: readonly Feature[]) {
 
 describe('the dialog that deletes a dataset', () => {
   const until = formatDay(FAKE_NOW_MS + 30 * 24 * 60 * 60 * 1_000);
-  const ALL: readonly Feature[] = ['datasets.restore', 'deleted.list', 'deleted.own', 'deleted.days'];
+  const ALL: readonly Feature[] = ['datasets.restore', 'deleted.list'];
 
   it.each<[string, boolean]>([
     ['an administrator', true],
     ['a member', false],
-  ])('tells %s until when the dataset can be restored, and where', async (_who, isAdmin) => {
+  ])('the dialog tells %s until when the dataset can be restored, and where', async (_who, isAdmin) => {
     const dialog = await openDialog(isAdmin, ALL);
     expect(await dialog.findByText(`You can restore it until ${until} in Activity.`)).toBeVisible();
   });
 
-  it('no longer says so once `Delete permanently` is chosen', async () => {
+  it('the dialog no longer says so once `Delete permanently` is chosen', async () => {
     const dialog = await openDialog(true, ALL);
     await userEvent.click(dialog.getByRole('checkbox', { name: 'Delete permanently' }));
     expect(dialog.queryByText(/You can restore it/)).not.toBeInTheDocument();
   });
 
-  it('names no date if the server does not say how long deleted data is kept', async () => {
-    const dialog = await openDialog(true, ['datasets.restore', 'deleted.list']);
-    expect(dialog.getByText('You can restore it in Activity.')).toBeVisible();
+  it('the dialog says that the deletion can be undone at once if the server does not list deleted data', async () => {
+    const dialog = await openDialog(false, ['datasets.restore']);
+    expect(dialog.getByText('You can undo this right afterwards.')).toBeVisible();
   });
 
-  it('tells a member who does not see deleted data that the deletion can be undone at once', async () => {
-    const dialog = await openDialog(false, ['datasets.restore', 'deleted.list', 'deleted.days']);
-    expect(dialog.getByText('You can undo this right after the deletion.')).toBeVisible();
-  });
-
-  it('promises nothing if the server can’t restore datasets', async () => {
-    const dialog = await openDialog(true, ['deleted.list', 'deleted.days']);
+  it('the dialog promises nothing if the server can’t restore datasets', async () => {
+    const dialog = await openDialog(true, ['deleted.list']);
     expect(dialog.queryByText(/^You can/)).not.toBeInTheDocument();
   });
 });
 
-describe('the toast after a deletion', () => {
-  it('offers to undo it', async () => {
-    const { page, toast } = await deleteDataset(false, ['datasets.restore']);
-    expect(toast).toMatchObject({ text: 'Dataset “TC042” deleted.', action: { label: 'Undo' } });
-    act(() => toast?.action?.run());
-    await waitFor(() => expect(page.server.story()).toContain('POST /dataset/dataset-1/restore'));
-    await waitFor(() => expect(page.actions).toContainEqual(placeRestored({ path: 'acme/brains/TC042' })));
-  });
+it('the toast after a deletion offers to undo it', async () => {
+  const { page, toast } = await deleteDataset(false, ['datasets.restore']);
+  expect(toast).toMatchObject({ text: 'Dataset “TC042” deleted.', action: { label: 'Undo' } });
+  act(() => toast?.action?.run());
+  await waitFor(() => expect(page.server.story()).toContain('POST /dataset/dataset-1/restore'));
+  await waitFor(() => expect(page.actions).toContainEqual(placeRestored({ path: 'acme/brains/TC042' })));
+});
 
-  it('closes when its project is deleted, also in another tab', async () => {
-    const { page } = await deleteDataset(false, ['datasets.restore']);
-    act(() => void page.store.dispatch(placeDeleted({ path: 'acme/brains', isPermanent: false, fromOtherTab: true })));
-    await waitFor(() => expect(page.ports.recorded.toasts).toEqual([]));
-  });
+it('the toast after a deletion closes when its project is deleted, also in another tab', async () => {
+  const { page } = await deleteDataset(false, ['datasets.restore']);
+  act(() => void page.store.dispatch(placeDeleted({ path: 'acme/brains', isPermanent: false, fromOtherTab: true })));
+  await waitFor(() => expect(page.ports.recorded.toasts).toEqual([]));
+});
 
-  it('stays when another project is deleted', async () => {
-    const { page } = await deleteDataset(false, ['datasets.restore']);
-    act(() => void page.store.dispatch(placeDeleted({ path: 'acme/brain', isPermanent: false })));
-    expect(page.ports.recorded.toasts).toHaveLength(1);
-  });
+it('the toast after a deletion stays when another project is deleted', async () => {
+  const { page } = await deleteDataset(false, ['datasets.restore']);
+  act(() => void page.store.dispatch(placeDeleted({ path: 'acme/brain', isPermanent: false })));
+  expect(page.ports.recorded.toasts).toHaveLength(1);
+});
 
-  it('appears together with the event that ends the dataset’s transfers', async () => {
-    const { page } = await deleteDataset(true, ['datasets.restore']);
-    expect(page.actions).toContainEqual(placeDeleted({ path: 'acme/brains/TC042', isPermanent: true }));
-  });
+it('the toast after a permanent deletion does not offer to undo it, and appears with the event that ends the dataset’s transfers', async () => {
+  const { page, toast } = await deleteDataset(true, ['datasets.restore']);
+  expect(toast?.action).toBeUndefined();
+  expect(page.actions).toContainEqual(placeDeleted({ path: 'acme/brains/TC042', isPermanent: true }));
+});
 
-  it('does not offer to undo a permanent deletion', async () => {
-    expect((await deleteDataset(true, ['datasets.restore'])).toast?.action).toBeUndefined();
-  });
-
-  it('does not offer to undo it if the server can’t', async () => {
-    expect((await deleteDataset(false, undefined)).toast?.action).toBeUndefined();
-  });
+it('the toast after a deletion does not offer to undo it if the server can’t', async () => {
+  expect((await deleteDataset(false, undefined)).toast?.action).toBeUndefined();
 });

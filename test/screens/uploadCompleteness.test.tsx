@@ -47,18 +47,18 @@ function isNames(there: readonly string[] | FakeAnswer): there is readonly strin
 function chosenKeys(): readonly (string | null)[] {
   const grid = screen.getByRole('grid', { name: 'Chosen files' });
   return within(grid)
-    .queryAllByText(/^acme\//)
+    .queryAllByText(/tif$/)
     .map((key) => key.textContent);
 }
 
 describe('completeness on the upload screen', () => {
-  it('is hidden until files are selected', async () => {
+  it('the forecast is hidden until files are selected', async () => {
     open('dataset', [nameOf(1, 1)]);
     await screen.findByLabelText('Files to upload');
     expect(screen.queryByRole('list', { name: /^Completeness/ })).toBeNull();
   });
 
-  it('lists what will be missing, based on the metadata, the server and the selection', async () => {
+  it('the forecast lists what will be missing, based on the metadata, the server and the selection', async () => {
     open('dataset', [nameOf(1, 1), nameOf(1, 2), nameOf(2, 1)]);
     await choose(nameOf(2, 2), nameOf(3, 1), nameOf(3, 2), nameOf(4, 1));
     const list = await screen.findByRole('list', { name: 'Completeness of TC042' });
@@ -67,18 +67,18 @@ describe('completeness on the upload screen', () => {
     await waitFor(() => expect(list).toHaveTextContent(/^Complete after this upload \(8 images\)$/));
   });
 
-  it('promises nothing while the upload is blocked', async () => {
+  it('the forecast promises nothing while the upload is blocked', async () => {
     open('dataset', [nameOf(1, 1), nameOf(1, 2), nameOf(2, 1), nameOf(2, 2), nameOf(3, 1), nameOf(3, 2), nameOf(4, 1)]);
     await choose(nameOf(4, 2), 'picture.tif');
     const upload = screen.getByRole('button', { name: 'Upload' });
-    expect(upload).toHaveAccessibleDescription('Fix or skip 1 file first');
+    expect(upload).toHaveAccessibleDescription('Fix or leave out 1 file first');
     expect(screen.queryByText('Nothing will be missing')).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: 'Skip invalid files' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Leave out invalid files' }));
     expect(upload).toHaveAccessibleDescription('');
     expect(screen.getByText('Nothing will be missing')).toBeVisible();
   });
 
-  it('leads from files that failed to the list of uploads before anything else', async () => {
+  it('the result of an upload leads from files that failed to the list of uploads before anything else', async () => {
     const { store } = open('dataset', [nameOf(1, 1)]);
     await choose(nameOf(1, 2), nameOf(2, 1));
     await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
@@ -92,24 +92,17 @@ describe('completeness on the upload screen', () => {
     expect(store.getState().panel).toMatchObject({ tab: 'uploads', collapsed: false });
   });
 
-  it('explains the colour of the images that are on their way', async () => {
-    open('dataset', [nameOf(1, 1)]);
-    await choose(nameOf(1, 2), nameOf(2, 1));
-    await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
-    await screen.findByRole('region', { name: 'Result of the upload' });
-    expect(await screen.findByText('arriving')).toBeVisible();
-  });
-
-  it('says that the files wait while the upload is paused', async () => {
+  it('the result of an upload explains the colour of the images on their way, and says that they wait while it is paused', async () => {
     const { store } = open('dataset', [nameOf(1, 1)]);
     await choose(nameOf(1, 2), nameOf(2, 1));
     await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
     expect(await screen.findByText('2 files are on the way.')).toBeVisible();
+    expect(await screen.findByText('in the upload queue')).toBeVisible();
     act(() => void store.dispatch(queuePaused()));
     expect(await screen.findByText('The upload is paused: 2 files are waiting.')).toBeVisible();
   });
 
-  it('reports nothing as missing if the files on the server are unknown', async () => {
+  it('the forecast reports nothing as missing if the files on the server are unknown', async () => {
     open('dataset', { status: 409, json: { msg: 'The disk is full' } });
     await choose(nameOf(1, 1), nameOf(3, 1));
     expect(await screen.findByText(/^The files on the server could not be loaded/)).toBeVisible();
@@ -118,7 +111,7 @@ describe('completeness on the upload screen', () => {
     expect(screen.queryByText(/gap|missing:/)).toBeNull();
   });
 
-  it('uses the total sections of the form', async () => {
+  it('the forecast uses the total sections of the form', async () => {
     open('dataset', [nameOf(1, 1), nameOf(1, 2), nameOf(2, 1)]);
     await choose(nameOf(2, 2));
     await userEvent.clear(screen.getByRole('spinbutton', { name: 'Total sections' }));
@@ -132,14 +125,14 @@ describe('completeness on the upload screen', () => {
     const list = await screen.findByRole('list', { name: 'Completeness of TC042' });
     expect(list).toHaveTextContent(/^6 of 8 images still missing after this upload/);
     act(() => screen.getByRole('slider', { name: 'Completeness of TC042, map' }).focus());
-    expect(await screen.findByText('S000001 ch01: on the server, will be replaced')).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Skip all' }));
+    expect(await screen.findByText('S000001 ch01: chosen, on the server already')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Leave out all' }));
     act(() => screen.getByRole('slider', { name: 'Completeness of TC042, map' }).focus());
     expect(await screen.findByText('S000001 ch01: on the server')).toBeVisible();
     expect(list).toHaveTextContent(/^6 of 8 images still missing after this upload/);
   });
 
-  it('filters the selection to a place by Enter, names it, and shows everything again', async () => {
+  it('the map filters the selection to a place by Enter, names it, and shows everything again', async () => {
     open('dataset', []);
     await choose(nameOf(1, 1), nameOf(2, 1), `again/${nameOf(2, 1)}`, nameOf(3, 2));
     act(() => screen.getByRole('slider', { name: 'Completeness of TC042, map' }).focus());
@@ -152,22 +145,7 @@ describe('completeness on the upload screen', () => {
     expect(chosenKeys()).toHaveLength(4);
   });
 
-  it('filters the selection to a place by a click on the map or on its name', async () => {
-    open('dataset', []);
-    await choose(nameOf(1, 1), nameOf(2, 1), `again/${nameOf(2, 1)}`);
-    const bars = screen.getByRole('slider', { name: 'Completeness of TC042, map' }).querySelector('svg')!;
-    const box = { x: 0, y: 0, left: 0, top: 0, right: 400, bottom: 28, width: 400, height: 28, toJSON: () => '' };
-    jest.spyOn(bars, 'getBoundingClientRect').mockReturnValue(box);
-    fireEvent.click(bars, { clientX: 50, clientY: 5 });
-    expect(chosenKeys()).toEqual([`acme/brains/TC042/${nameOf(1, 1)}`]);
-    const list = screen.getByRole('list', { name: 'Completeness of TC042' });
-    await userEvent.click(within(list).getByRole('button', { name: 'S000003–S000004' }));
-    expect(screen.getByText('No chosen file matches')).toBeVisible();
-    await userEvent.click(within(list).getByRole('button', { name: 'S000002 ch01' }));
-    expect(chosenKeys()).toHaveLength(2);
-  });
-
-  it('compares each folder of a project that is a dataset with its own metadata', async () => {
+  it('the forecast compares each folder of a project that is a dataset with its own metadata', async () => {
     open('project', [nameOf(1, 1)]);
     await choose(`TC042/${nameOf(1, 2)}`, `loose/${nameOf(7, 1)}`, `loose/${nameOf(9, 1)}`, `whole/${nameOf(5, 1)}`);
     expect(await screen.findByRole('list', { name: 'Completeness of TC042' })).toHaveTextContent(
@@ -181,7 +159,7 @@ describe('completeness on the upload screen', () => {
     expect(screen.queryByRole('list', { name: 'Completeness of whole' })).toBeNull();
   });
 
-  it('describes a few folders individually and counts the others', async () => {
+  it('the forecast describes a few folders individually and counts the others', async () => {
     open('project', []);
     await choose(
       ...['a', 'b', 'c', 'd', 'e'].flatMap((folder) => [`${folder}/${nameOf(1, 1)}`, `${folder}/${nameOf(3, 1)}`]),

@@ -5,6 +5,7 @@ import { uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
 import { aDataset, aProject } from '../support/builders';
 import { layoutTiff } from '../support/layoutTiff';
 import { renderRoute } from '../support/renderRoute';
+import { sentence } from '../support/sentence';
 import { plainTiff } from '../support/tiffs';
 
 const server = {
@@ -32,6 +33,7 @@ function aFile(path: string, content: Uint8Array | string): File {
   });
   return Object.defineProperties(file, {
     webkitRelativePath: { value: path.includes('/') ? path : '' },
+    arrayBuffer: { value: () => Promise.resolve(bytes.slice().buffer), configurable: true },
     slice: { value: slice, configurable: true, writable: true },
   });
 }
@@ -58,10 +60,11 @@ function rows(): readonly (string | null)[] {
 }
 
 describe('the contents of chosen images', () => {
-  it('reports chosen images as complete once all of them have been read', async () => {
+  it('says nothing about the contents of complete images once all of them have been read', async () => {
     inDataset();
     await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), COMPLETE), aFile('Mosaic.txt', 'no image'));
-    expect(await screen.findByText('Contents checked: all 2 images are complete TIFFs')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No problems found' })).toBeVisible();
+    expect(screen.queryByText(/Checking contents/)).toBeNull();
     expect(screen.queryByRole('button', { name: 'Upload anyway' })).toBeNull();
     expect(screen.queryByText(/damaged/)).toBeNull();
   });
@@ -84,11 +87,13 @@ describe('the contents of chosen images', () => {
     expect(await problems.findByRole('heading', { name: 'No problems found' })).toBeVisible();
   });
 
-  it('names what can not be previewed, although the images are complete', async () => {
+  it('names what can not be previewed, and descriptions of more planes, although the images are complete', async () => {
     inDataset();
     const { file } = layoutTiff([{ width: 16, height: 16, bits: [48] }]);
-    await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), file));
-    const text = 'Contents checked: all 2 images are complete TIFFs · 1 image: Integers of 48 bits can’t be previewed';
+    const copy = layoutTiff([{ width: 16, height: 16, bits: [16], description: 'ImageJ=1.53t\nimages=5\n' }]);
+    await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), file), aFile(nameOf(3), copy.file));
+    const text =
+      '1 image: Integers of 48 bits can’t be previewed · 1 image: The description names 5 planes, the file has 1';
     expect(await screen.findByText(text)).toBeVisible();
   });
 
@@ -98,18 +103,6 @@ describe('the contents of chosen images', () => {
     await choose(aFile(nameOf(1), TRUNCATED), aFile(nameOf(2), file));
     expect(await screen.findByRole('heading', { name: '1 damaged image' })).toBeVisible();
     expect(screen.getByText('1 image: Integers of 48 bits can’t be previewed')).toBeVisible();
-  });
-
-  it('does not call images complete if a stack lacks planes, or a strip is not listed', async () => {
-    inDataset();
-    const grey = { width: 16, height: 16, bits: [16] };
-    const stack = { ...grey, description: 'ImageJ=1.53t\nimages=5\n', furtherPlanes: 1 };
-    const lacksStrip = { ...grey, rowsPerStrip: 4, change: ({ offsets }: { offsets: number[] }) => void offsets.pop() };
-    const [cutStack, cutStrips] = [stack, lacksStrip].map((page) => layoutTiff([page]).file);
-    await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), cutStack!), aFile(nameOf(3), cutStrips!));
-    expect(await screen.findByRole('heading', { name: '2 damaged images' })).toBeVisible();
-    expect(screen.queryByText(/are complete TIFFs/)).toBeNull();
-    await waitFor(() => expect(rows().filter((row) => row?.includes('Left out: truncated'))).toHaveLength(2));
   });
 
   it('leaves out damaged images, and uploads them anyway on request, listed first and counted as damaged', async () => {
@@ -131,28 +124,9 @@ describe('the contents of chosen images', () => {
         '2 damaged images: S000002–S000003',
       ),
     );
-    await userEvent.click(screen.getByRole('button', { name: 'Show damaged images' }));
-    await waitFor(() => expect(rows()).toHaveLength(3));
-    await userEvent.click(screen.getByRole('button', { name: 'Skip invalid files' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Leave out invalid files' }));
     await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
     expect(page.actions.find(uploadRequested.match)?.payload.files).toHaveLength(3);
-  });
-
-  it('lists damaged images that are left out apart from those that were not chosen', async () => {
-    inDataset();
-    await choose(aFile(nameOf(1), COMPLETE), aFile(nameOf(2), TRUNCATED));
-    const list = await screen.findByRole('list', { name: 'Completeness of TC042' });
-    await waitFor(() =>
-      expect(
-        within(list)
-          .getAllByRole('listitem')
-          .map(({ textContent }) => textContent),
-      ).toEqual([
-        '2 of 3 images still missing after this upload: S000003',
-        '1 of the missing images is damaged and left out: S000002',
-      ]),
-    );
-    expect(screen.getByText('2 images will still be missing')).toBeVisible();
   });
 
   it('leaves damaged images out of the upload, its size and its forecast unless the user wants them', async () => {
@@ -206,6 +180,65 @@ it('points out images in a project that are named for another dataset than their
     aFile('TC042/TC043_S000001_L01_ch01.tif', COMPLETE),
     aFile('TC043/TC043_S000001_L01_ch01.tif', COMPLETE),
   );
-  expect(await screen.findByText('Named for TC043')).toBeVisible();
-  expect(screen.getByRole('button', { name: '1 named for another dataset' })).toBeVisible();
+  expect(await screen.findByText(sentence('Named for TC043'))).toBeVisible();
+  expect(screen.getByRole('heading', { name: '1 file named for another dataset' })).toBeVisible();
+});
+
+describe('checksum files among the chosen files', () => {
+  const MD5 = 'd41d8cd98f00b204e9800998ecf8427e';
+
+  it('checksum files are uploaded too, give the images their checksums, and name the files that are missing', async () => {
+    const page = inDataset();
+    const sums = `${MD5}  ${nameOf(1)}\n${MD5}  sub/${nameOf(2)}\n${MD5}  ${nameOf(3)}\nnonsense\n`;
+    await choose(
+      aFile(`run/${nameOf(1)}`, COMPLETE),
+      aFile(`run/sub/${nameOf(2)}`, COMPLETE),
+      aFile('run/MD5SUMS', sums),
+      aFile('run/notes.txt', 'Room 7'),
+    );
+    const card = within(await screen.findByRole('region', { name: '1 file is missing here' }));
+    expect(card.getByText(sentence('Named in run/MD5SUMS. Choose it as well, or upload the others.'))).toBeVisible();
+    expect(card.getAllByRole('listitem').map((item) => item.textContent)).toEqual([`run/${nameOf(3)}`]);
+    const notes =
+      '2 files will be compared with checksum files before the upload · 1 line of checksum files not understood';
+    expect(screen.getByText(notes)).toBeVisible();
+    expect(screen.getByText('run/notes.txt')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
+    const sent = page.actions.find(uploadRequested.match)?.payload.files;
+    expect(sent?.map(({ name, sums: own }) => [name, own?.map(({ value, from }) => `${value} ${from}`)])).toEqual([
+      ['MD5SUMS', undefined],
+      [nameOf(1), [`${MD5} run/MD5SUMS`]],
+      [nameOf(2), [`${MD5} run/MD5SUMS`]],
+    ]);
+  });
+
+  it('a file that is the same on the server and differs from its checksum file is named, and one that agrees is not', async () => {
+    const [damaged, right] = [1, 2].map((section) => ({
+      key: `acme/brains/TC042/run/${nameOf(section)}`,
+      size: COMPLETE.length,
+      etag: MD5,
+    }));
+    renderRoute(<DatasetUploadScreen />, {
+      at: '/acme/brains/TC042/upload',
+      server: { ...server, 'GET /manage/files': { json: { files: [damaged, right] } } },
+      ports: { hashPart: () => Promise.resolve({ kind: 'hashed', md5: MD5, bytes: COMPLETE.length }) },
+    });
+    const sums = `${MD5.replace('d4', 'd5')}  ${nameOf(1)}\n${MD5}  ${nameOf(2)}\n`;
+    await choose(aFile(`run/${nameOf(1)}`, COMPLETE), aFile(`run/${nameOf(2)}`, COMPLETE), aFile('run/MD5SUMS', sums));
+    const card = within(
+      await screen.findByRole('region', { name: '1 file on the server differs from its checksum file' }),
+    );
+    const text = 'The file here and on the server are the same, so nothing is uploaded. Compare it with the originals.';
+    expect(card.getByText(sentence(`Named in run/MD5SUMS. ${text}`))).toBeVisible();
+    expect(card.getAllByRole('listitem').map((item) => item.textContent)).toEqual([`run/${nameOf(1)}`]);
+  });
+
+  it('checksum files that can’t be read are counted, and nothing counts as missing', async () => {
+    inDataset();
+    const list = aFile('run/MD5SUMS', `${MD5}  ${nameOf(2)}`);
+    Object.defineProperty(list, 'arrayBuffer', { value: () => Promise.reject(new Error('gone')) });
+    await choose(aFile(`run/${nameOf(1)}`, COMPLETE), list);
+    expect(await screen.findByText('1 checksum file could not be read')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'No problems found' })).toBeVisible();
+  });
 });

@@ -84,30 +84,20 @@ function requested({ actions }: ReturnType<typeof renderRoute>) {
   return actions.find(uploadRequested.match)?.payload;
 }
 
-afterEach(() => jest.restoreAllMocks());
-
 describe('a name that the storage rejects', () => {
   it('the screen reports a name that the storage rejects, and its file can be left out', async () => {
     const page = inProject();
     await choose(aFile('a\nb/TC042_S000001_L01_ch01.tif'), aFile('good/TC042_S000002_L01_ch01.tif'));
     expect(screen.getByText(/^Not a valid storage name:/)).toBeVisible();
-    expect(screen.getByText(shownName('acme/brains/a\nb/TC042_S000001_L01_ch01.tif'))).toBeVisible();
+    expect(screen.getByText(shownName('a\nb/TC042_S000001_L01_ch01.tif'))).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
-    await userEvent.click(screen.getByRole('button', { name: 'Skip invalid files' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Leave out invalid files' }));
     await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
     expect(requested(page)?.files).toHaveLength(1);
   });
 });
 
 describe('the upload screen', () => {
-  it('shows each file with its future key, and the total size', async () => {
-    inProject();
-    await choose(aFile('TC042/TC042_S000001_L01_ch01.tif'), aFile('TC042_S000002_L01_ch01.tif', 512));
-    expect(screen.getByText('acme/brains/TC042/TC042_S000001_L01_ch01.tif')).toBeVisible();
-    expect(screen.getByText('acme/brains/TC042_S000002_L01_ch01.tif')).toBeVisible();
-    expect(screen.getByText('2 files, 1.50 KB')).toBeVisible();
-  });
-
   it('starts the upload, keeps the files only in the registry, and shows the result in the same place', async () => {
     const page = inProject();
     const file = aFile('TC042/TC042_S000001_L01_ch01.tif');
@@ -141,7 +131,7 @@ describe('the upload screen', () => {
   it('omits a top folder with the dataset’s name', async () => {
     const page = inDataset();
     await choose(aFile('TC042/TC042_S000001_L01_ch01.tif'));
-    expect(screen.getByText('acme/brains/TC042/TC042_S000001_L01_ch01.tif')).toBeVisible();
+    expect(screen.getByText('TC042_S000001_L01_ch01.tif')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
     expect(requested(page)).toMatchObject({ keyPrefix: 'brains/TC042' });
   });
@@ -149,49 +139,27 @@ describe('the upload screen', () => {
   it('does not upload a file with an invalid name, and shows the specified message', async () => {
     const page = inProject();
     await choose(aFile('picture.tif'), aFile('TC042_S000001_L01_ch01.png'), aFile('TC042_S000001_L01_ch01.tif'));
-    expect(problems()).toEqual(['2 names don’t fit']);
+    expect(problems()).toEqual(['1 name doesn’t fit']);
     expect(screen.getByText(INVALID)).toBeVisible();
     expect(screen.getByText('Invalid name')).toBeVisible();
-    expect(screen.getByText('Extension .png, expected .tif')).toBeVisible();
+    expect(screen.getByText(/^1 file is no image and is left out/).parentElement).toHaveTextContent(
+      '1 file is no image and is left out: TC042_S000001_L01_ch01.png',
+    );
+    expect(screen.getByText(`Left out: no image. ${INVALID}`)).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'New name for picture.tif' }).parentElement).toHaveAttribute(
       'dir',
       'ltr',
     );
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
-    expect(screen.getByRole('button', { name: 'Upload' })).toHaveAccessibleDescription('Fix or skip 2 files first');
-    await userEvent.click(screen.getByRole('button', { name: 'Skip invalid files' }));
-    expect(screen.getByText('1 file, 1.00 KB')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Upload' })).toHaveAccessibleDescription('Fix or leave out 1 file first');
+    await userEvent.click(screen.getByRole('button', { name: 'Leave out invalid files' }));
+    expect(screen.getByText('1 of 2 files, 1.00 KB')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
     expect(requested(page)?.choice?.leftOut).toEqual([
       { name: 'picture.tif', reason: 'excluded' },
-      { name: 'TC042_S000001_L01_ch01.png', reason: 'excluded' },
+      { name: 'TC042_S000001_L01_ch01.png', reason: 'noImage' },
     ]);
     expect(screen.getByText('2 files left out')).toBeVisible();
-  });
-
-  it('allows an invalid name to be corrected in place', async () => {
-    const page = inProject();
-    await choose(aFile('picture.tif'));
-    const field = screen.getByRole('textbox', { name: 'New name for picture.tif' });
-    expect(field).toBeInvalid();
-    await userEvent.clear(field);
-    await userEvent.type(field, 'TC042_S000007_L01_ch01.tif{Enter}');
-    expect(screen.queryByText(INVALID)).toBeNull();
-    expect(screen.getByText('acme/brains/TC042_S000007_L01_ch01.tif')).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
-    expect(requested(page)).toMatchObject({
-      files: [{ name: 'picture.tif', newName: 'TC042_S000007_L01_ch01.tif' }],
-    });
-  });
-
-  it('uses the dataset’s total sections, and rejects a section beyond it', async () => {
-    inDataset();
-    await choose(aFile('TC042_S000024_L01_ch01.tif'), aFile('TC042_S000025_L01_ch01.tif'));
-    expect(screen.getByRole('spinbutton', { name: 'Total sections' })).toHaveValue('24');
-    expect(screen.getAllByText('invalid total Sections')).toHaveLength(1);
-    await userEvent.clear(screen.getByRole('spinbutton', { name: 'Total sections' }));
-    await userEvent.type(screen.getByRole('spinbutton', { name: 'Total sections' }), '30');
-    expect(screen.queryByText('invalid total Sections')).toBeNull();
   });
 
   it('reads the total sections as the product shows numbers, and says what it refuses', async () => {
@@ -233,12 +201,14 @@ describe('the upload screen', () => {
     inProject();
     await choose(aFile('TC042_S000001_L01_ch01.tif', 1), aFile('TC042_S000001_L01_ch01.tif', 2));
     expect(problems()).toEqual(['2 scans of the same section']);
-    expect(screen.getByText('Another chosen file has the same key')).toBeVisible();
+    expect(screen.getByText(/^Another chosen file has the same key/)).toBeVisible();
     expect(screen.getAllByText('Same key as another file')).toHaveLength(2);
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
-    await userEvent.click(screen.getByRole('button', { name: 'Keep rescans' }));
+    expect(screen.queryByRole('button', { name: 'Keep rescans' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: /^Compare/ }));
+    await userEvent.click(screen.getAllByRole('button', { name: 'Leave out: TC042_S000001_L01_ch01.tif' })[0]!);
     expect(screen.getByText('The scans that are crossed out are left out.')).toBeVisible();
-    expect(screen.queryByText('Another chosen file has the same key')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
   });
 
   it('adds a file once even if it is selected repeatedly', async () => {
@@ -248,7 +218,7 @@ describe('the upload screen', () => {
     expect(screen.getByText('1 file, 1.00 KB')).toBeVisible();
   });
 
-  it('ignores and counts system files', async () => {
+  it('leaves out and counts system files', async () => {
     inProject();
     await choose(
       aFile('TC042/.DS_Store'),
@@ -257,38 +227,7 @@ describe('the upload screen', () => {
       aFile('TC042/._TC042_S000001_L01_ch01.tif'),
       aFile('TC042/TC042_S000001_L01_ch01.tif'),
     );
-    expect(screen.getByText('1 file, 1.00 KB · 4 system files ignored')).toBeVisible();
-  });
-
-  it('accepts a mosaic file under its own name', async () => {
-    inProject();
-    await choose(aFile('Mosaic_TC042.txt'));
-    expect(screen.queryByText(INVALID)).toBeNull();
-    expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
-  });
-
-  it('removes single files', async () => {
-    inProject();
-    await choose(aFile('TC042_S000001_L01_ch01.tif'));
-    await userEvent.click(screen.getByRole('button', { name: 'Skip TC042_S000001_L01_ch01.tif' }));
-    expect(screen.getByText('No files chosen')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
-  });
-
-  it('reads the files of dropped folders', async () => {
-    inProject();
-    const file = aFile('TC042_S000001_L01_ch01.tif');
-    const entry = {
-      isFile: true,
-      isDirectory: false,
-      fullPath: '/TC042/TC042_S000001_L01_ch01.tif',
-      file: (give: (found: File) => void) => give(file),
-    };
-    const zone = (await screen.findByText('Drop files or folders here, or choose them:')).parentElement!;
-    fireEvent.drop(zone, {
-      dataTransfer: { types: ['Files'], items: [{ kind: 'file', webkitGetAsEntry: () => entry }] },
-    });
-    await waitFor(() => expect(screen.getByText('acme/brains/TC042/TC042_S000001_L01_ch01.tif')).toBeVisible());
+    expect(screen.getByText('1 file, 1.00 KB · 4 system files left out')).toBeVisible();
   });
 
   it.each([
@@ -306,14 +245,14 @@ describe('the upload screen', () => {
     expect(screen.getByText('Comparing with the server…')).toBeVisible();
     expect(screen.queryByRole('grid')).not.toBeInTheDocument();
     act(() => answer({ json: { files: [] } }));
-    expect(await screen.findByText('acme/brains/TC042_S000001_L01_ch01.tif')).toBeVisible();
+    expect(await screen.findByText('TC042_S000001_L01_ch01.tif')).toBeVisible();
     expect(screen.queryByText('Comparing with the server…')).not.toBeInTheDocument();
   });
 
   it('shows the files read so far, but uploads nothing until all dropped files have been read', async () => {
     inProject();
     const endFolder = await dropSlowly(aFile('TC042_S000001_L01_ch01.tif'));
-    await waitFor(() => expect(screen.getByText('acme/brains/TC042_S000001_L01_ch01.tif')).toBeVisible());
+    await waitFor(() => expect(screen.getByText('TC042_S000001_L01_ch01.tif')).toBeVisible());
     expect(screen.getByText('1 file, 1.00 KB · reading files…')).toBeVisible();
     expect(screen.getByText('Problems and missing files appear once all files have been read.')).toBeVisible();
     expect(screen.getByRole('checkbox', { name: 'Select all' })).toBeDisabled();
@@ -322,7 +261,7 @@ describe('the upload screen', () => {
     endFolder();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled());
     expect(screen.getByText('1 file, 1.00 KB')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Skip TC042_S000001_L01_ch01.tif' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Remove TC042_S000001_L01_ch01.tif' })).toBeVisible();
     expect(screen.getByRole('checkbox', { name: 'Select all' })).toBeEnabled();
   });
 
@@ -338,42 +277,79 @@ describe('the upload screen', () => {
     expect(rows[1]).toHaveTextContent('Invalid name');
   });
 
-  it('counts rows that need attention, and each count toggles a filter of the table', async () => {
+  it('filters the table by what no card lists, and shows all files once the last of them is gone', async () => {
     inDataset();
-    await choose(
-      aFile('picture.tif'),
-      aFile('photo.tif'),
-      aFile('TC042_S000025_L01_ch01.tif'),
-      aFile('TC042_S000002_L01_ch01.tif', 0),
-      aFile('TC042_S000003_L01_ch01.tif', 1),
-      aFile('TC042_S000003_L01_ch01.tif', 2),
-      aFile('scan/Thumbs.db'),
-      aFile('TC042_S000004_L01_ch01.tif'),
-    );
-    const shownAfter = async (count: string) => {
-      await userEvent.click(screen.getByRole('button', { name: count }));
-      expect(screen.getByRole('button', { name: count })).toHaveAttribute('aria-pressed', 'true');
-      return within(screen.getByRole('grid', { name: 'Chosen files' })).getAllByRole('row').length - 1;
-    };
-    expect(await shownAfter('2 invalid names')).toBe(2);
-    expect(await shownAfter('1 above the total sections')).toBe(1);
-    expect(await shownAfter('2 with the same key')).toBe(2);
-    await screen.findByRole('button', { name: '1 damaged' });
-    expect(await shownAfter('1 damaged')).toBe(1);
-    expect(await shownAfter('1 ignored (system)')).toBe(1);
+    await choose(aFile('picture.tif'), aFile('TC042_S000001_L01_ch01.tif'), aFile('scan/Thumbs.db'));
+    const filters = within(screen.getByRole('group', { name: 'Show only' })).getAllByRole('button');
+    expect(filters.map(({ textContent }) => textContent)).not.toContainEqual(expect.stringContaining('name'));
+    await userEvent.click(screen.getByRole('button', { name: '1 made by the operating system' }));
+    const grid = screen.getByRole('grid', { name: 'Chosen files' });
+    expect(within(grid).getAllByRole('row')).toHaveLength(2);
     expect(screen.getByText('scan/Thumbs.db')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Skip Thumbs.db' })).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: '1 ignored (system)' }));
-    expect(within(screen.getByRole('grid', { name: 'Chosen files' })).getAllByRole('row')).toHaveLength(8);
+    expect(screen.queryByRole('button', { name: 'Remove Thumbs.db' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: '1 made by the operating system' }));
+    expect(within(grid).getAllByRole('row')).toHaveLength(3);
   });
 
-  it('clears the filter when its last row is removed', async () => {
-    inProject();
-    await choose(aFile('picture.tif'), aFile('TC042_S000001_L01_ch01.tif'));
-    await userEvent.click(screen.getByRole('button', { name: '1 invalid name' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Skip picture.tif' }));
-    expect(screen.queryByRole('group', { name: 'Show only' })).toBeNull();
-    expect(screen.getByText('acme/brains/TC042_S000001_L01_ch01.tif')).toBeVisible();
+  it('leaves out what is no image by its extension, names it in a line, and shows the specified message in the table', async () => {
+    const page = inDataset();
+    await choose(
+      aFile('TC042/notes.txt'),
+      aFile('TC042/TC042_S13_L1_ch1.tif'),
+      aFile('TC042/TC042_S000001_L01_ch01.tif'),
+    );
+    expect(problems()).toEqual(['1 name doesn’t fit']);
+    const region = within(screen.getByRole('region', { name: 'Problems' }));
+    expect(region.getByText('notes.txt').parentElement).toHaveTextContent(
+      '1 file is no image and is left out: notes.txt',
+    );
+    const grid = within(screen.getByRole('grid', { name: 'Chosen files' }));
+    expect(grid.getByText(`Left out: no image. ${INVALID}`)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Leave out invalid files' })).toBeNull();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Rename selected' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rename 2 files' }));
+    expect(dialog.getByText('TC042_S000013_L01_ch01.tif')).toBeVisible();
+    expect(dialog.queryByText('notes.txt')).toBeNull();
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Rename all (1)' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
+    expect(requested(page)?.files).toHaveLength(2);
+    expect(requested(page)?.choice?.leftOut).toEqual([{ name: 'TC042/notes.txt', reason: 'noImage' }]);
+  });
+
+  it('decides about each file of a card by itself, and leaves out only the invalid files that nothing can repair', async () => {
+    inDataset();
+    await choose(aFile('TC042_S51_L1_ch1.tif'), aFile('TC042_S000052_L01_ch01 .tif'), aFile('photo.tif'));
+    await userEvent.clear(screen.getByRole('spinbutton', { name: 'Total sections' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Leave out invalid files' }));
+    expect(problems()).toEqual(['2 names don’t fit']);
+    await userEvent.click(screen.getByRole('button', { name: 'One by one: 2 names don’t fit' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Rename: TC042_S51_L1_ch1.tif' }));
+    expect(problems()).toEqual(['1 name doesn’t fit']);
+    expect(screen.getByRole('list', { name: '1 name doesn’t fit' })).toHaveTextContent('TC042_S000052_L01_ch01.tif');
+  });
+
+  it('names the images that a dataset still lacks, which become fewer as they are chosen', async () => {
+    renderRoute(<DatasetUploadScreen />, {
+      at: '/acme/brains/TC042/upload',
+      server: {
+        ...server,
+        'GET /dataset/project-1': {
+          json: { datasets: [aDataset({ physicalSections: 3, channels: [{ num: 1, name: 'auto' }] })] },
+        },
+        'GET /manage/files': { json: { files: [{ key: 'acme/brains/TC042/TC042_S000001_L01_ch01.tif', size: 1 }] } },
+      },
+    });
+    expect((await screen.findByText('2 images wanted:')).parentElement).toHaveTextContent(
+      '2 images wanted: TC042_S000002_L01_ch01.tif, TC042_S000003_L01_ch01.tif',
+    );
+    await choose(aFile('TC042_S000002_L01_ch01.tif'));
+    expect((await screen.findByText('1 image wanted:')).parentElement).toHaveTextContent(
+      /: TC042_S000003_L01_ch01\.tif$/,
+    );
+    await choose(aFile('TC042_S000003_L01_ch01.tif'));
+    await waitFor(() => expect(screen.queryByText(/wanted/)).toBeNull());
   });
 
   it('blocks the upload until a file over 625 GiB is left out', async () => {
@@ -381,26 +357,9 @@ describe('the upload screen', () => {
     const huge = Object.defineProperty(aFile('TC042_S000001_L01_ch01.tif'), 'size', { value: 625 * 1024 ** 3 + 1 });
     await choose(huge, aFile('TC042_S000002_L01_ch01.tif'));
     expect(screen.getByText('Files larger than 625.00 GB can’t be uploaded')).toBeVisible();
-    expect(screen.getByRole('button', { name: '1 larger than 625.00 GB' })).toBeVisible();
+    expect(problems()).toEqual(['1 file too large']);
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
-    await userEvent.click(screen.getByRole('button', { name: 'Skip TC042_S000001_L01_ch01.tif' }));
-    expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
-  });
-
-  it('reports what a folder will lack judging by its names, without blocking the upload', async () => {
-    inProject();
-    await choose(
-      aFile('loose/TC042_S000001_L01_ch01.tif'),
-      aFile('loose/TC042_S000001_L01_ch02.tif'),
-      aFile('loose/TC042_S000004_L01_ch01.tif'),
-    );
-    const findings = within(await screen.findByRole('list', { name: 'Completeness of loose' })).getAllByRole(
-      'listitem',
-    );
-    expect(findings.map(({ textContent }) => textContent)).toEqual([
-      '5 of 8 images in sections 1–4 still missing after this upload: S000002–S000003, S000004 ch02',
-      'Total sections not set; 4 is the highest found',
-    ]);
+    await userEvent.click(screen.getByRole('button', { name: 'Remove TC042_S000001_L01_ch01.tif' }));
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
   });
 
@@ -422,7 +381,7 @@ describe('the upload screen', () => {
       act(() => toggle.focus());
       await userEvent.keyboard(' ');
       expect(toggle).toHaveAttribute('aria-pressed', 'true');
-      return screen.getAllByText(/^acme.*tif$/).map((key) => key.textContent.slice(-20, -4));
+      return screen.getAllByText(/^loose.*tif$/).map((path) => path.textContent.slice(-20, -4));
     };
     expect(await keysAfter('3 next to a gap')).toEqual(['S000002_L01_ch01', 'S000002_L01_ch02', 'S000005_L01_ch01']);
     expect(screen.getAllByText('Next to a missing section')).toHaveLength(2);
@@ -457,10 +416,10 @@ describe('the upload screen', () => {
       aFile('TC042_S000002_L01_ch01.tif'),
       aFile('a_S000003_L01_ch01.tif'),
     );
-    expect(screen.getByRole('button', { name: '2 to skip or replace' })).toBeVisible();
+    expect(problems()).toEqual(['2 files are on the server already']);
     expect(screen.getByText('On the server: 512 Bytes')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
-    await userEvent.click(screen.getByRole('button', { name: 'Skip TC042_S000001_L01_ch01.tif' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Leave out TC042_S000001_L01_ch01.tif' }));
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
     await userEvent.click(screen.getByRole('button', { name: 'Replace TC042_S000002_L01_ch01.tif' }));
     expect(screen.getByText('2 of 3 files, 2.00 KB')).toBeVisible();
@@ -475,7 +434,7 @@ describe('the upload screen', () => {
   it('applies one decision to all files that are on the server', async () => {
     inProject(taken);
     await choose(aFile('TC042_S000001_L01_ch01.tif'), aFile('TC042_S000002_L01_ch01.tif'));
-    await userEvent.click(screen.getByRole('button', { name: 'Skip all' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Leave out all' }));
     expect(screen.getByRole('button', { name: '2 left out' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Upload' })).toHaveAccessibleDescription(
@@ -519,7 +478,7 @@ describe('the upload screen', () => {
     ]);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Apply' }));
     expect(screen.queryByText(INVALID)).toBeNull();
-    expect(screen.getByText('acme/brains/TC042/TC042_brain_S000006_L01_ch02.tif')).toBeVisible();
+    expect(screen.getByDisplayValue('TC042_brain_S000006_L01_ch02.tif')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Undo renaming of 2 files' }));
     expect(problems()).toEqual(['2 names don’t fit']);
     expect(requested(page)).toBeUndefined();
@@ -547,7 +506,7 @@ describe('the upload screen', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'TC042_brain_S000002_L01_ch01.tif' }));
     await userEvent.click(screen.getByRole('button', { name: 'Rename selected' }));
     const dialog = await screen.findByRole('dialog', { name: 'Rename 5 files' });
-    await userEvent.click(within(dialog).getByRole('switch', { name: 'Use numbers from file names' }));
+    expect(within(dialog).getByRole('button', { name: 'Apply' })).toBeDisabled();
     fireEvent.change(within(dialog).getByRole('textbox', { name: 'Dataset' }), { target: { value: 'TC042_brain' } });
     expect(within(dialog).getByRole('alert')).toHaveTextContent(
       '2 files would get the same new name · 1 file would get the name of another chosen file · 1 file would get the name of a file on the server',
@@ -560,7 +519,7 @@ describe('the upload screen', () => {
       'a1.tifTC042_brain_S000001_L01_ch01.tifAnother file gets the same new name',
       'b1.tifTC042_brain_S000001_L01_ch01.tifAnother file gets the same new name',
       'a2.tifTC042_brain_S000002_L01_ch01.tifAnother chosen file already has this name',
-      'a3.tifTC042_brain_S000003_L01_ch01.tifAlready on the server. Skip or replace after renaming.',
+      'a3.tifTC042_brain_S000003_L01_ch01.tifAlready on the server. Leave out or replace after renaming.',
       'a4.tifTC042_brain_S000004_L01_ch01.tif',
     ]);
     fireEvent.change(within(dialog).getByRole('textbox', { name: 'Dataset' }), { target: { value: 'other' } });
@@ -588,7 +547,7 @@ describe('the upload screen', () => {
     const field = screen.getByRole('textbox', { name: 'New name for picture.tif' });
     await userEvent.clear(field);
     await userEvent.type(field, 'TC042_S000007_L01_ch01.tif{Enter}');
-    await userEvent.click(screen.getByRole('button', { name: 'Skip TC042_S000009_L01_ch01.TIFF' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove TC042_S000009_L01_ch01.TIFF' }));
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
     const methods = () => new Set(page.server.calls.map(({ method }) => method));
     expect(methods()).toEqual(new Set(['GET']));
@@ -597,8 +556,8 @@ describe('the upload screen', () => {
     expect(requested(page)?.files).toHaveLength(2);
   });
 
-  it('checks a name while it is being typed, and applies it once it is valid', async () => {
-    inDataset();
+  it('the table checks a name while it is being typed, and the upload has it once it is valid', async () => {
+    const page = inDataset();
     await choose(aFile('picture.tif'));
     const field = screen.getByRole('textbox', { name: 'New name for picture.tif' });
     await userEvent.clear(field);
@@ -609,7 +568,11 @@ describe('the upload screen', () => {
     await userEvent.type(field, 'TC042_S000009_L01_ch01.tif');
     expect(within(screen.getByRole('grid')).getByRole('status')).toHaveTextContent('Valid name');
     expect(field).toBeValid();
-    expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
+    expect(screen.queryByText(INVALID)).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
+    expect(requested(page)).toMatchObject({
+      files: [{ name: 'picture.tif', newName: 'TC042_S000009_L01_ch01.tif' }],
+    });
   });
 
   it('renames all files with invalid names without selecting them first', async () => {
@@ -618,8 +581,8 @@ describe('the upload screen', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Rename 2 files…' }));
     const dialog = await screen.findByRole('dialog', { name: 'Rename 2 files' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Apply' }));
-    expect(await screen.findByText('acme/brains/TC042/TC042_S000001_L01_ch01.tif')).toBeVisible();
-    expect(screen.getByText('acme/brains/TC042/TC042_S000002_L01_ch01.tif')).toBeVisible();
+    expect(await screen.findByDisplayValue('TC042_S000001_L01_ch01.tif')).toBeVisible();
+    expect(screen.getByDisplayValue('TC042_S000002_L01_ch01.tif')).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Rename 2 files/ })).toBeNull();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
   });
@@ -630,26 +593,47 @@ describe('the upload screen', () => {
     expect(screen.getByText('Extension .ome.tiff, expected .tif')).toBeVisible();
     expect(screen.getByText('Wrong number of digits')).toBeVisible();
     for (const button of screen.getAllByRole('button', { name: /^Fix name of/ })) await userEvent.click(button);
-    expect(screen.getByText('acme/brains/TC042/TC042_S000001_L01_ch01.tif')).toBeVisible();
-    expect(screen.getByText('acme/brains/TC042/TC042_S000002_L01_ch01.tif')).toBeVisible();
+    expect(screen.getByDisplayValue('TC042_S000001_L01_ch01.tif')).toBeVisible();
+    expect(screen.getByDisplayValue('TC042_S000002_L01_ch01.tif')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
   });
 
-  it('asks whether to upload a file that is named for another dataset', async () => {
-    renderRoute(<DatasetUploadScreen />, {
-      at: '/acme/brains/TC042/upload',
-      server: serverOfTwo,
-    });
-    await choose(aFile('TC043_S000001_L01_ch01.tif'), aFile('TC042_S000003_L01_ch02.tif'));
-    expect(screen.getByText('Named for TC043')).toBeVisible();
-    expect(problems()).toEqual(['1 file is named for another dataset']);
+  it('never takes another dataset’s image for a rescan, and uploads nothing until the user has decided about it', async () => {
+    const page = inDataset();
+    const own = Array.from({ length: 12 }, (_, index) => aFile(`TC042_S0000${String(index + 10)}_L01_ch01.tif`));
+    await choose(...own, aFile('TC041_S000011_L01_ch01.tif'));
+    expect(problems()).toEqual(['1 file named for another dataset']);
+    expect(screen.getByRole('list', { name: '1 file named for another dataset' })).toHaveTextContent('TC041_S000011');
     const upload = screen.getByRole('button', { name: 'Upload' });
     expect(upload).toBeDisabled();
-    expect(upload).toHaveAccessibleDescription('Confirm or leave out 1 file first');
+    await userEvent.click(screen.getByRole('button', { name: 'Rename to TC042' }));
+    expect(problems()).toEqual(['2 scans of the same section']);
+    await userEvent.click(screen.getByRole('button', { name: 'Undo renaming of 1 file' }));
     await userEvent.click(screen.getByRole('button', { name: 'Upload anyway' }));
-    expect(upload).toBeEnabled();
+    expect(problems()).toEqual(['1 file named for another dataset']);
+    expect(screen.getByRole('list', { name: /TC042/ })).toHaveTextContent('1 image of another dataset');
     await userEvent.click(screen.getByRole('button', { name: 'Leave out' }));
-    expect(screen.getByText('1 of 2 files, 1.00 KB')).toBeVisible();
+    await userEvent.click(upload);
+    expect(requested(page)?.files).toHaveLength(12);
+  });
+
+  it('asks once about a folder whose images all have another prefix, and stores the prefix that the user confirms', async () => {
+    const { server: api, ...page } = renderRoute(<DatasetUploadScreen />, {
+      at: '/acme/brains/TC042/upload',
+      features: ['datasets.namePrefixes'],
+      server: { ...server, 'PATCH /dataset/dataset-1': { json: aDataset({ namePrefixes: ['M12'] }) } },
+    });
+    await choose(aFile('M12_S000001_L01_ch01.tif'), aFile('M12_S000002_L01_ch01.tif'));
+    expect(problems()).toEqual(['2 files named for another dataset']);
+    api.on('GET /dataset/project-1', { json: { datasets: [aDataset({ namePrefixes: ['M12'] })] } });
+    await userEvent.click(screen.getByRole('button', { name: 'Upload anyway' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Upload' }));
+    await waitFor(() =>
+      expect(api.calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ namePrefixes: ['M12'] }),
+    );
+    expect(page.actions.filter(uploadRequested.match)).toHaveLength(1);
+    await choose(aFile('M12_S000003_L01_ch01.tif'));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled());
   });
 
   it('counts a file that waits for two decisions for each of them, as the cards do', async () => {
@@ -668,9 +652,9 @@ describe('the upload screen', () => {
       },
     });
     await choose(aFile('TC043_S000001_L01_ch01.tif'), aFile('TC042_S000001_L01_ch01.tif'));
-    expect(problems()).toEqual(['1 file is named for another dataset', '2 files are on the server already']);
+    expect(problems()).toEqual(['1 file named for another dataset', '2 files are on the server already']);
     expect(screen.getByRole('button', { name: 'Upload' })).toHaveAccessibleDescription(
-      'Confirm or leave out 1 file, skip or replace 2',
+      'Confirm or leave out 1 file, leave out or replace 2',
     );
   });
 
@@ -681,34 +665,29 @@ describe('the upload screen', () => {
         aFile(name),
       ),
     );
-    const keys = screen.getAllByText(/^acme.*tif$/).map((key) => key.textContent.slice(-20, -4));
+    const keys = screen.getAllByText(/^TC042_S.*tif$/).map((key) => key.textContent.slice(-20, -4));
     expect(keys).toEqual(['S000001_L01_ch01', 'S000001_L01_ch02', 'S000002_L01_ch01']);
   });
 
-  it('accepts .tif and .tiff in any case', async () => {
-    inProject();
-    await choose(
-      aFile('a_S000001_L01_ch01.tif'),
-      aFile('a_S000002_L01_ch01.TIF'),
-      aFile('a_S000003_L01_ch01.tiff'),
-      aFile('a_S000004_L01_ch01.TiFf'),
-    );
-    expect(screen.queryByText(INVALID)).toBeNull();
-    expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
-  });
-
-  it('uses the numbers found in the names by default', async () => {
+  it.each([
+    [['C1-stack0001.tif', 'C2-stack0001.tif', 'C2-stack0002.tif'], undefined],
+    [
+      ['Series001_z000_ch01.tif', 'Series002_z001_ch01.tif'],
+      /leave out a number that differs: 001 in Series001_z000_ch01\.tif, 002 in Series002_z001_ch01\.tif/,
+    ],
+    [['a/z1_c1.tif', 'b/z1_c1.tif'], /Two images in different folders would both become TC042_S000001_L01_ch01\.tif/],
+  ])('renames no files against what their names say, unless the user wants it: %j', async (names, contradiction) => {
     inDataset();
-    await choose(aFile('signal_ch000012.tif'), aFile('background_ch010012.tif'));
+    await choose(...names.map((name) => aFile(name)));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
     await userEvent.click(screen.getByRole('button', { name: 'Rename selected' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Rename 2 files' });
-    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Dataset' }), { target: { value: 'TC042_brain' } });
-    expect(within(dialog).getByRole('switch', { name: 'Use numbers from file names' })).toBeChecked();
-    expect(within(dialog).getByText('TC042_brain_S000012_L01_ch01.tif')).toBeVisible();
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Apply' }));
-    expect(screen.getByText('acme/brains/TC042/TC042_brain_S000012_L01_ch02.tif')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled();
+    const dialog = within(await screen.findByRole('dialog', { name: `Rename ${names.length} files` }));
+    if (contradiction !== undefined) {
+      expect(dialog.getByRole('alert')).toHaveTextContent(contradiction);
+      expect(dialog.getByRole('button', { name: 'Apply' })).toBeDisabled();
+      await userEvent.click(dialog.getByRole('checkbox', { name: 'Rename anyway' }));
+    }
+    expect(dialog.getByRole('button', { name: 'Apply' })).toBeEnabled();
   });
 
   it('reads the numbers from digits that are clicked in a sample name, and warns of large gaps', async () => {

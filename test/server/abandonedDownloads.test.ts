@@ -1,26 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fastify from 'fastify';
-import type { Principal } from '../../server/src/access';
 import type { Database } from '../../server/src/database/sql';
-import { setErrorHandlers } from '../../server/src/errorHandler';
-import { downloadRoutes } from '../../server/src/routes/downloads';
-import { ErrorBody } from '../../server/src/routes/schemas';
-import type { Services } from '../../server/src/services';
+import type { Principal } from '../../server/src/http/access';
+import { setErrorHandlers } from '../../server/src/http/errorHandler';
+import { ErrorBody } from '../../server/src/http/schemas';
+import { downloadRoutes } from '../../server/src/routes/files/downloads';
+import type { Services } from '../../server/src/routes/services';
 import { folderBlobs } from '../support/folderBlobs';
 import { createGate } from '../support/gate';
-import { START_TIMEOUT_MS } from '../support/startBackend';
+import { temporaryFolder } from '../support/temporaryFolder';
 import { openTestDatabase } from '../support/testDatabase';
 
 let database: Database;
 beforeAll(async () => {
   database = await openTestDatabase();
-}, START_TIMEOUT_MS);
+});
 afterAll(() => database.close());
 
 test('a large selection is looked up no further after its client has left', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'data-manager-'));
+  const dataDir = await temporaryFolder();
   const gate = createGate();
   const find = jest.fn(async (keys: readonly string[]) => {
     await gate.pass();
@@ -43,7 +40,7 @@ test('a large selection is looked up no further after its client has left', asyn
     });
   });
   const services = { blobs: folderBlobs(dataDir), database, environment: { signedUrlSeconds: 60 }, objects: { find } };
-  await app.register(downloadRoutes, services as unknown as Services);
+  downloadRoutes(app.withTypeProvider(), services as unknown as Services);
   await app.listen({ host: '127.0.0.1', port: 0 });
 
   const files = Array.from({ length: 5_000 }, (_, index) => `acme/p/${String(index)}.tif`);
@@ -63,5 +60,4 @@ test('a large selection is looked up no further after its client has left', asyn
   expect(find).toHaveBeenCalledTimes(1);
   expect((await database.query('select ref from archives')).rows).toEqual([]);
   await app.close();
-  await rm(dataDir, { recursive: true });
 });

@@ -5,18 +5,17 @@ import {
   resumeAdoptions,
   UnsettledFolderError,
   whenSettled,
-} from '../../server/src/database/adoption';
-import { createDataset, EMPTY_DATASET_FORM } from '../../server/src/database/datasets';
-import { listDeletedFiles } from '../../server/src/database/deletedFiles';
-import { deleteFiles, moveFiles, restoreFiles } from '../../server/src/database/fileChanges';
-import { createProject } from '../../server/src/database/projects';
+} from '../../server/src/database/files/adoption';
+import { listDeletedFiles } from '../../server/src/database/files/deletedFiles';
+import { deleteFiles, moveFiles, restoreFiles } from '../../server/src/database/files/fileChanges';
+import { createDataset, EMPTY_DATASET_FORM } from '../../server/src/database/projects/datasets';
+import { createProject } from '../../server/src/database/projects/projects';
 import type { Database } from '../../server/src/database/sql';
 import { createObjectStore, type ObjectStore } from '../../server/src/objects/objectStore';
-import { multipartChecksum } from '../../server/src/objects/parts';
-import { createUploads } from '../../server/src/objects/uploads';
+import { Uploads } from '../../server/src/objects/uploads';
+import { multipartChecksum } from '../../server/src/storage/parts';
 import { countedDatabase } from '../support/countedDatabase';
 import { folderBlobs } from '../support/folderBlobs';
-import { START_TIMEOUT_MS } from '../support/startBackend';
 import { openTestStore } from '../support/testStore';
 import { md5 } from '../support/uploadFile';
 
@@ -34,7 +33,7 @@ beforeAll(async () => {
   store = await openTestStore();
   ({ database, dataDir } = store);
   objects = createObjectStore(database, store.blobs);
-}, START_TIMEOUT_MS);
+});
 afterAll(() => store.close());
 
 /** Creates a project with files in the folder `TC1`, and then a dataset with its name whose adoption has begun. */
@@ -88,21 +87,17 @@ async function interruptAdoption(datasetHash: string): Promise<void> {
 
 const numbers = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index + 1)).sort();
 
-test(
-  'the files of a folder are moved into its dataset in transactions of 100 rows, between which others run',
-  async () => {
-    const { datasetHash, countLoose, listKeys } = await makeUnsettled(950, 250);
-    const { use, counted } = countedDatabase(database);
-    await adoptFolder(counted, datasetHash);
-    expect(await countLoose()).toBe(0);
-    expect(await listKeys()).toEqual(numbers(950));
-    // The second look at deleted files with the same key finds no more of them.
-    expect(use.transactions).toBe(Math.ceil(950 / BATCH) + Math.floor(250 / BATCH) + 1);
-    // And the one that removes the mark.
-    expect(use.statements).toBe(2 * use.transactions + 1);
-  },
-  START_TIMEOUT_MS,
-);
+test('the files of a folder are moved into its dataset in transactions of 100 rows, between which others run', async () => {
+  const { datasetHash, countLoose, listKeys } = await makeUnsettled(950, 250);
+  const { use, counted } = countedDatabase(database);
+  await adoptFolder(counted, datasetHash);
+  expect(await countLoose()).toBe(0);
+  expect(await listKeys()).toEqual(numbers(950));
+  // The second look at deleted files with the same key finds no more of them, and that at receipts none.
+  expect(use.transactions).toBe(Math.ceil(950 / BATCH) + Math.floor(250 / BATCH) + 2);
+  // And the one that removes the mark.
+  expect(use.statements).toBe(2 * use.transactions + 1);
+});
 
 test('a dataset without a folder of its name is not marked, and nothing is moved', async () => {
   const { datasetHash, hasFolder } = await makeUnsettled(0);
@@ -130,7 +125,7 @@ describe('a dataset whose server was killed while it moved the files', () => {
     const { at, datasetHash, countLoose, listKeys } = await makeUnsettled(250);
     await interruptAdoption(datasetHash);
     const blobs = { ...folderBlobs(dataDir), completeUpload: () => Promise.resolve({ size: 7 }) };
-    const uploads = createUploads(database, blobs, { openPerSponsor: 100 });
+    const uploads = new Uploads(database, blobs, { openPerSponsor: 100 });
     const etag = md5('part');
     const key = at('TC1/99');
     const uploadId = await uploads.start(key);

@@ -1,10 +1,11 @@
+import { TOKEN_SCOPES, type TokenScope } from '../../server/src/database/accounts/accessTokens';
 import { isServed } from '../cluster/usesCluster';
 import { CALLERS, createCallers, type Caller, type Callers } from '../support/callers';
 import { createContract, operationsOf, readDocument, type Operation } from '../support/contract';
+import { createToken, newToken } from '../support/createToken';
 import { createDataMaker, IMAGE, type DataMaker } from '../support/makeData';
 import { sharedBackend } from '../support/sharedBackend';
 import { signIn } from '../support/signIn';
-import { START_TIMEOUT_MS } from '../support/startBackend';
 import { completion } from '../support/uploadFile';
 
 interface Request {
@@ -29,10 +30,21 @@ let make: DataMaker;
 
 const contract = createContract(readDocument());
 
+let tokens: Readonly<Record<TokenScope | 'elsewhere' | 'in a dataset elsewhere', { readonly token: string }>>;
+
 beforeAll(async () => {
   callers = await createCallers(backend);
-  make = createDataMaker(callers.sessions.member);
-}, START_TIMEOUT_MS);
+  const { member } = callers.sessions;
+  make = createDataMaker(member, 'authorized');
+  const { path } = await make.dataset();
+  tokens = {
+    read: await createToken(member, 'acme', ['read']),
+    upload: await createToken(member, 'acme', ['upload']),
+    manage: await createToken(member, 'acme', ['manage']),
+    elsewhere: await createToken(member, path.slice(0, path.lastIndexOf('/')), TOKEN_SCOPES),
+    'in a dataset elsewhere': await createToken(member, path, TOKEN_SCOPES),
+  };
+});
 /** Statuses of a call that requires a signed-in user. */
 function forMembers(otherSponsor: number, member: number, admin = member): Row['answers'] {
   const refused = { anonymous: 401, expired: 401, 'other key': 401, 'other issuer': 401 };
@@ -51,9 +63,15 @@ function forAnybody(status: number): Row['answers'] {
   return { ...forMembers(status, status), ...refusedAll(status) };
 }
 
-const withToken =
-  (arrange: () => Request | Promise<Request>): Row['arrange'] =>
-  async (caller) => ({ headers: callers.bearer(caller), ...(await arrange()) });
+/** Returns the row of a call with an access token. */
+function withToken(
+  call: string | readonly [call: string, when: string],
+  answers: Row['answers'],
+  request: () => Request | Promise<Request>,
+): Row {
+  const arrange: Row['arrange'] = async (caller) => ({ headers: callers.bearer(caller), ...(await request()) });
+  return { ...(typeof call === 'string' ? { call } : { call: call[0], when: call[1] }), answers, arrange };
+}
 
 const viewers: { ready?: ReturnType<DataMaker['viewer']> } = {};
 
@@ -70,251 +88,145 @@ const inViewer =
   };
 
 const TABLE: readonly Row[] = [
-  {
-    call: 'GET /deleted',
-    answers: forMembers(200, 200),
-    arrange: withToken(() => ({ path: '/deleted' })),
-  },
-  {
-    call: 'GET /activity',
-    answers: forMembers(200, 200),
-    arrange: withToken(() => ({ path: '/activity' })),
-  },
-  {
-    call: 'GET /audit',
-    answers: forMembers(403, 403, 200),
-    arrange: withToken(() => ({ path: '/audit' })),
-  },
-  {
-    call: 'GET /project',
-    answers: forMembers(200, 200),
-    arrange: withToken(() => ({ path: '/project' })),
-  },
-  {
-    call: 'GET /project/summary',
-    answers: forMembers(200, 200),
-    arrange: withToken(() => ({ path: '/project/summary' })),
-  },
-  {
-    call: 'POST /project',
-    answers: forMembers(200, 200),
-    arrange: withToken(() => ({ path: '/project', body: { title: make.newTitle() } })),
-  },
-  {
-    call: 'PATCH /project/{hash}',
-    answers: forMembers(404, 200),
-    arrange: withToken(async () => ({ path: `/project/${(await make.project()).hash}`, body: { description: 'x' } })),
-  },
-  {
-    call: 'DELETE /project/{hash}',
-    answers: forMembers(404, 200),
-    arrange: withToken(async () => ({ path: `/project/${(await make.project()).hash}`, body: {} })),
-  },
-  {
-    call: 'DELETE /project/{hash}',
-    when: 'permanently',
-    answers: forMembers(404, 403, 200),
-    arrange: withToken(async () => ({
-      path: `/project/${(await make.project()).hash}`,
-      body: { permanentDelete: true },
-    })),
-  },
-  {
-    call: 'GET /dataset/{hash}',
-    when: 'the list of a project',
-    answers: forMembers(404, 200),
-    arrange: withToken(async () => ({ path: `/dataset/${(await make.project()).hash}` })),
-  },
-  {
-    call: 'GET /dataset/{hash}',
-    answers: forMembers(404, 200),
-    arrange: withToken(async () => ({ path: `/dataset/${(await make.dataset()).hash}` })),
-  },
-  {
-    call: 'POST /dataset',
-    answers: forMembers(404, 200),
-    arrange: withToken(async () => ({
-      path: '/dataset',
-      body: { projectHash: (await make.project()).hash, dataset: 'new' },
-    })),
-  },
-  {
-    call: 'POST /dataset',
-    when: 'in the name of another sponsor',
-    answers: forMembers(403, 403),
-    arrange: withToken(async () => ({
-      path: '/dataset',
-      body: { projectHash: (await make.project()).hash, dataset: 'new', sid: 'initech' },
-    })),
-  },
-  {
-    call: 'PUT /dataset/{hash}',
-    answers: forMembers(404, 200),
-    arrange: withToken(async () => ({ path: `/dataset/${(await make.dataset()).hash}`, body: { dataset: 'new' } })),
-  },
-  {
-    call: 'PATCH /dataset/{hash}',
-    answers: forMembers(404, 200),
-    arrange: withToken(async () => ({ path: `/dataset/${(await make.dataset()).hash}`, body: { bitDepth: 8 } })),
-  },
-  {
-    call: 'DELETE /dataset/{hash}',
-    answers: forMembers(404, 200),
-    arrange: withToken(async () => ({ path: `/dataset/${(await make.dataset()).hash}`, body: {} })),
-  },
-  {
-    call: 'DELETE /dataset/{hash}',
-    when: 'permanently',
-    answers: forMembers(404, 403, 200),
-    arrange: withToken(async () => ({
-      path: `/dataset/${(await make.dataset()).hash}`,
-      body: { permanentDelete: true },
-    })),
-  },
-  {
-    call: 'POST /project/{hash}/restore',
-    answers: forMembers(404, 200),
-    arrange: withToken(async () => {
-      const { hash } = await make.project();
-      await callers.sessions.member.call('DELETE', `/project/${hash}`, {});
-      return { path: `/project/${hash}/restore`, body: {} };
-    }),
-  },
-  {
-    call: 'POST /dataset/{hash}/restore',
-    answers: forMembers(404, 200),
-    arrange: withToken(async () => {
-      const { hash } = await make.dataset();
-      await callers.sessions.member.call('DELETE', `/dataset/${hash}`, {});
-      return { path: `/dataset/${hash}/restore`, body: {} };
-    }),
-  },
-  {
-    call: 'GET /config',
-    answers: forMembers(200, 200),
-    arrange: withToken(() => ({ path: '/config?name=devices' })),
-  },
-  {
-    call: 'GET /manage/devices',
-    answers: forMembers(200, 200),
-    arrange: withToken(() => ({ path: '/manage/devices' })),
-  },
-  {
-    call: 'GET /manage/files',
-    answers: forMembers(403, 200),
-    arrange: withToken(async () => ({
-      path: `/manage/files?${new URLSearchParams({ path: (await make.dataset()).path })}`,
-    })),
-  },
-  {
-    call: 'POST /manage/files/urls',
-    answers: forMembers(403, 200),
-    arrange: withToken(async () => ({ path: '/manage/files/urls', body: { keys: [(await make.file()).key] } })),
-  },
-  {
-    call: 'DELETE /manage/files',
-    answers: forMembers(403, 200),
-    arrange: withToken(async () => ({ path: '/manage/files', body: { keys: [(await make.file()).key] } })),
-  },
-  {
-    call: 'POST /manage/files/restore',
-    answers: forMembers(403, 200),
-    arrange: withToken(async () => {
-      const body = { keys: [(await make.file()).key] };
-      await callers.sessions.member.call('DELETE', '/manage/files', body);
-      return { path: '/manage/files/restore', body };
-    }),
-  },
-  {
-    call: 'POST /manage/files/move',
-    answers: forMembers(403, 200),
-    arrange: withToken(async () => {
-      const { key } = await make.file();
-      return { path: '/manage/files/move', body: { moves: [{ from: key, to: `${key}f` }] } };
-    }),
-  },
-  {
-    call: 'POST /pipeline/{kind}/{hash}',
-    answers: forMembers(404, 200),
-    arrange: withToken(async () => ({ path: `/pipeline/atlas/${(await make.dataset()).hash}`, body: {} })),
-  },
-  {
-    call: 'GET /pipeline/{kind}/{hash}',
-    answers: forMembers(404, 200),
-    arrange: withToken(async () => {
-      const path = `/pipeline/atlas/${(await make.dataset()).hash}`;
-      await callers.sessions.member.call('POST', path, {});
-      return { path };
-    }),
-  },
-  {
-    call: 'DELETE /pipeline/{kind}/{hash}',
-    answers: forMembers(404, 200),
-    arrange: withToken(async () => {
-      const path = `/pipeline/atlas/${(await make.dataset()).hash}`;
-      await callers.sessions.member.call('POST', path, {});
-      return { path };
-    }),
-  },
-  {
-    call: 'GET /pipeline/{hash}',
-    answers: forMembers(404, 200),
-    arrange: withToken(async () => ({ path: `/pipeline/${(await make.dataset()).hash}` })),
-  },
-  {
-    call: 'GET /pipeline',
-    answers: forMembers(404, 200),
-    arrange: withToken(async () => ({ path: `/pipeline?projectHash=${(await make.project()).hash}` })),
-  },
-  {
-    call: 'POST /upload/start',
-    answers: forMembers(403, 200),
-    arrange: withToken(async () => ({ path: '/upload/start', body: { key: `${(await make.dataset()).path}/a.tif` } })),
-  },
-  {
-    call: 'GET /upload/open',
-    answers: forMembers(200, 200),
-    arrange: withToken(() => ({ path: '/upload/open' })),
-  },
-  {
-    call: 'GET /upload/urls',
-    answers: forMembers(403, 200),
-    arrange: withToken(async () => ({
-      path: `/upload/urls?${new URLSearchParams({ ...(await make.upload()), partNumber: '1', totalParts: '1' })}`,
-    })),
-  },
-  {
-    call: 'POST /upload/complete',
-    answers: forMembers(403, 200),
-    arrange: withToken(async () => {
-      const { key, uploadId } = await make.upload();
-      return { path: '/upload/complete', body: completion(key, uploadId, [IMAGE]) };
-    }),
-  },
-  {
-    call: 'DELETE /upload/cancel',
-    answers: forMembers(403, 200),
-    arrange: withToken(async () => ({ path: '/upload/cancel', body: await make.upload() })),
-  },
-  {
-    call: 'POST /download',
-    answers: forMembers(403, 200),
-    arrange: withToken(async () => ({
-      path: '/download',
-      body: { onlyDownSamples: false, files: [(await make.file()).key], zipFileName: 'a.zip' },
-    })),
-  },
-  {
-    call: 'GET /download/progress/{ref}',
-    answers: forMembers(404, 200),
-    arrange: withToken(async () => ({ path: `/download/progress/${(await make.archive()).ref}` })),
-  },
-  {
-    call: 'DELETE /download/cancel',
-    // Cancelling another sponsor's archive does nothing, as if it did not exist.
-    answers: forMembers(200, 200),
-    arrange: withToken(async () => ({ path: '/download/cancel', body: { refId: (await make.archive()).ref } })),
-  },
+  withToken('GET /deleted', forMembers(200, 200), () => ({ path: '/deleted' })),
+  withToken('GET /activity', forMembers(200, 200), () => ({ path: '/activity' })),
+  withToken('GET /audit', forMembers(403, 403, 200), () => ({ path: '/audit' })),
+  withToken('GET /receipts', forMembers(403, 200), () => ({ path: '/receipts?path=acme' })),
+  withToken('GET /project', forMembers(200, 200), () => ({ path: '/project' })),
+  withToken('GET /project/summary', forMembers(200, 200), () => ({ path: '/project/summary' })),
+  withToken('GET /search', forMembers(200, 200), () => ({ path: '/search?q=project' })),
+  withToken('POST /project', forMembers(200, 200), () => ({ path: '/project', body: { title: make.newTitle() } })),
+  withToken('PATCH /project/{hash}', forMembers(404, 200), async () => ({
+    path: `/project/${(await make.project()).hash}`,
+    body: { description: 'x' },
+  })),
+  withToken('DELETE /project/{hash}', forMembers(404, 200), async () => ({
+    path: `/project/${(await make.project()).hash}`,
+    body: {},
+  })),
+  withToken(['DELETE /project/{hash}', 'permanently'], forMembers(404, 403, 200), async () => ({
+    path: `/project/${(await make.project()).hash}`,
+    body: { permanentDelete: true },
+  })),
+  withToken(['GET /dataset/{hash}', 'the list of a project'], forMembers(404, 200), async () => ({
+    path: `/dataset/${(await make.project()).hash}`,
+  })),
+  withToken('GET /dataset/{hash}', forMembers(404, 200), async () => ({
+    path: `/dataset/${(await make.dataset()).hash}`,
+  })),
+  withToken('POST /dataset', forMembers(404, 200), async () => ({
+    path: '/dataset',
+    body: { projectHash: (await make.project()).hash, dataset: 'new' },
+  })),
+  withToken(['POST /dataset', 'in the name of another sponsor'], forMembers(403, 403), async () => ({
+    path: '/dataset',
+    body: { projectHash: (await make.project()).hash, dataset: 'new', sid: 'initech' },
+  })),
+  withToken('PUT /dataset/{hash}', forMembers(404, 200), async () => ({
+    path: `/dataset/${(await make.dataset()).hash}`,
+    body: { dataset: 'new' },
+  })),
+  withToken('PATCH /dataset/{hash}', forMembers(404, 200), async () => ({
+    path: `/dataset/${(await make.dataset()).hash}`,
+    body: { bitDepth: 8 },
+  })),
+  withToken('DELETE /dataset/{hash}', forMembers(404, 200), async () => ({
+    path: `/dataset/${(await make.dataset()).hash}`,
+    body: {},
+  })),
+  withToken(['DELETE /dataset/{hash}', 'permanently'], forMembers(404, 403, 200), async () => ({
+    path: `/dataset/${(await make.dataset()).hash}`,
+    body: { permanentDelete: true },
+  })),
+  withToken('POST /project/{hash}/restore', forMembers(404, 200), async () => {
+    const { hash } = await make.project();
+    await callers.sessions.member.call('DELETE', `/project/${hash}`, {});
+    return { path: `/project/${hash}/restore`, body: {} };
+  }),
+  withToken('POST /dataset/{hash}/restore', forMembers(404, 200), async () => {
+    const { hash } = await make.dataset();
+    await callers.sessions.member.call('DELETE', `/dataset/${hash}`, {});
+    return { path: `/dataset/${hash}/restore`, body: {} };
+  }),
+  withToken('GET /tokens', forMembers(200, 200), () => ({ path: '/tokens' })),
+  withToken('POST /tokens', forMembers(403, 200), () => ({ path: '/tokens', body: newToken('acme', ['read']) })),
+  withToken('DELETE /tokens/{id}', forMembers(404, 200), async () => {
+    const { id } = await createToken(callers.sessions.member, 'acme', ['read']);
+    return { path: `/tokens/${id}` };
+  }),
+  withToken('GET /config', forMembers(200, 200), () => ({ path: '/config?name=devices' })),
+  withToken('GET /manage/devices', forMembers(200, 200), () => ({ path: '/manage/devices' })),
+  withToken('GET /manage/files', forMembers(403, 200), async () => ({
+    path: `/manage/files?${new URLSearchParams({ path: (await make.dataset()).path })}`,
+  })),
+  withToken('GET /manage/manifest', forMembers(403, 200), async () => ({
+    path: `/manage/manifest?${new URLSearchParams({ path: (await make.dataset()).path, algorithm: 'md5' })}`,
+  })),
+  withToken('POST /manage/files/urls', forMembers(403, 200), async () => ({
+    path: '/manage/files/urls',
+    body: { keys: [(await make.file()).key] },
+  })),
+  withToken('DELETE /manage/files', forMembers(403, 200), async () => ({
+    path: '/manage/files',
+    body: { keys: [(await make.file()).key] },
+  })),
+  withToken('POST /manage/files/restore', forMembers(403, 200), async () => {
+    const body = { keys: [(await make.file()).key] };
+    await callers.sessions.member.call('DELETE', '/manage/files', body);
+    return { path: '/manage/files/restore', body };
+  }),
+  withToken('POST /manage/files/move', forMembers(403, 200), async () => {
+    const { key } = await make.file();
+    return { path: '/manage/files/move', body: { moves: [{ from: key, to: `${key}f` }] } };
+  }),
+  withToken('POST /pipeline/{kind}/{hash}', forMembers(404, 200), async () => ({
+    path: `/pipeline/atlas/${(await make.dataset()).hash}`,
+    body: {},
+  })),
+  withToken('GET /pipeline/{kind}/{hash}', forMembers(404, 200), async () => {
+    const path = `/pipeline/atlas/${(await make.dataset()).hash}`;
+    await callers.sessions.member.call('POST', path, {});
+    return { path };
+  }),
+  withToken('DELETE /pipeline/{kind}/{hash}', forMembers(404, 200), async () => {
+    const path = `/pipeline/atlas/${(await make.dataset()).hash}`;
+    await callers.sessions.member.call('POST', path, {});
+    return { path };
+  }),
+  withToken('GET /pipeline/{hash}', forMembers(404, 200), async () => ({
+    path: `/pipeline/${(await make.dataset()).hash}`,
+  })),
+  withToken('GET /pipeline', forMembers(404, 200), async () => ({
+    path: `/pipeline?projectHash=${(await make.project()).hash}`,
+  })),
+  withToken('POST /upload/start', forMembers(403, 200), async () => ({
+    path: '/upload/start',
+    body: { key: `${(await make.dataset()).path}/a.tif` },
+  })),
+  withToken('GET /upload/open', forMembers(200, 200), () => ({ path: '/upload/open' })),
+  withToken('GET /upload/urls', forMembers(403, 200), async () => ({
+    path: `/upload/urls?${new URLSearchParams({ ...(await make.upload()), partNumber: '1', totalParts: '1' })}`,
+  })),
+  withToken('POST /upload/complete', forMembers(403, 200), async () => {
+    const { key, uploadId } = await make.upload();
+    return { path: '/upload/complete', body: completion(key, uploadId, [IMAGE]) };
+  }),
+  withToken('DELETE /upload/cancel', forMembers(403, 200), async () => ({
+    path: '/upload/cancel',
+    body: await make.upload(),
+  })),
+  withToken('POST /download', forMembers(403, 200), async () => ({
+    path: '/download',
+    body: { onlyDownSamples: false, files: [(await make.file()).key], zipFileName: 'a.zip' },
+  })),
+  withToken('GET /download/progress/{ref}', forMembers(404, 200), async () => ({
+    path: `/download/progress/${(await make.archive()).ref}`,
+  })),
+  // Cancelling another sponsor's archive does nothing, as if it did not exist.
+  withToken('DELETE /download/cancel', forMembers(200, 200), async () => ({
+    path: '/download/cancel',
+    body: { refId: (await make.archive()).ref },
+  })),
   {
     call: 'POST /auth/token',
     answers: forMembers(200, 200),
@@ -391,6 +303,30 @@ const TABLE: readonly Row[] = [
     arrange: inViewer(({ pyramidId }) => `tiles/${pyramidId}/1-1-1/0/0_0.png`),
   },
   {
+    call: 'GET /seal/keys',
+    answers: forAnybody(200),
+    arrange: () => ({ path: '/seal/keys' }),
+  },
+  {
+    call: 'GET /seal/{hash}',
+    when: 'no seal',
+    answers: {
+      ...FOR_HOLDERS,
+      ...Object.fromEntries(
+        Object.entries(FOR_HOLDERS)
+          .filter(([, one]) => one === 200)
+          .map(([name]) => [name, 404]),
+      ),
+    },
+    arrange: async (caller) => {
+      const { hash } = await make.dataset();
+      return { path: `/seal/${hash}?${callers.signature(caller, ['seal', hash])}` };
+    },
+  },
+  withToken(['GET /seal/{hash}/files', 'no seal'], forMembers(404, 404), async () => ({
+    path: `/seal/${(await make.dataset()).hash}/files`,
+  })),
+  {
     call: 'GET /assets/{name}',
     answers: forAnybody(200),
     arrange: () => ({ path: '/assets/viewer.css' }),
@@ -401,33 +337,22 @@ const TABLE: readonly Row[] = [
     arrange: () => ({ path: '/openapi.json' }),
   },
   // The sign-in ignores tokens.
-  { call: 'GET /login', answers: forAnybody(303), arrange: withToken(() => ({ path: '/login' })) },
-  {
-    call: 'GET /login/callback',
-    when: 'without a sign-in of this browser',
-    answers: forAnybody(400),
-    arrange: withToken(() => ({ path: '/login/callback?code=a&state=b' })),
-  },
-  {
-    call: 'GET /sign-in/{uid}',
-    when: 'without a sign-in of this browser',
-    answers: forAnybody(400),
-    arrange: withToken(() => ({ path: '/sign-in/a' })),
-  },
-  {
-    call: 'POST /sign-in/{uid}',
-    when: 'without a sign-in of this browser',
-    answers: forAnybody(400),
-    arrange: withToken(() => ({ path: '/sign-in/a', body: new URLSearchParams({ email: 'a', password: 'b' }) })),
-  },
-  { call: 'GET /logout', answers: forAnybody(303), arrange: withToken(() => ({ path: '/logout' })) },
-  { call: 'GET /signed-out', answers: forAnybody(200), arrange: withToken(() => ({ path: '/signed-out' })) },
-  {
-    call: 'GET /oidc/{rest}',
-    when: 'a code without a sign-in',
-    answers: forAnybody(400),
-    arrange: withToken(() => ({ path: '/oidc/auth?client_id=nobody' })),
-  },
+  withToken('GET /login', forAnybody(303), () => ({ path: '/login' })),
+  withToken(['GET /login/callback', 'without a sign-in of this browser'], forAnybody(400), () => ({
+    path: '/login/callback?code=a&state=b',
+  })),
+  withToken(['GET /sign-in/{uid}', 'without a sign-in of this browser'], forAnybody(400), () => ({
+    path: '/sign-in/a',
+  })),
+  withToken(['POST /sign-in/{uid}', 'without a sign-in of this browser'], forAnybody(400), () => ({
+    path: '/sign-in/a',
+    body: new URLSearchParams({ email: 'a', password: 'b' }),
+  })),
+  withToken('GET /logout', forAnybody(303), () => ({ path: '/logout' })),
+  withToken('GET /signed-out', forAnybody(200), () => ({ path: '/signed-out' })),
+  withToken(['GET /oidc/{rest}', 'a code without a sign-in'], forAnybody(400), () => ({
+    path: '/oidc/auth?client_id=nobody',
+  })),
   {
     call: 'POST /oidc/{rest}',
     when: 'a token without the client’s secret',
@@ -458,6 +383,73 @@ describe.each(ROWS.map((row) => [nameOf(row), row] as const))('%s', (_name, row)
       const response = await send(operation, await row.arrange(caller));
       expect(response.status).toBe(status);
       expect(await contract.problemOf(operation, response)).toBeUndefined();
+    },
+  );
+});
+
+/** The scope of each call that access tokens open; undefined for any. They open no other call of users. */
+const SCOPES = new Map<string, TokenScope | undefined>([
+  ['GET /config', undefined],
+  ['GET /manage/devices', undefined],
+  ...[
+    ...[
+      'GET /project',
+      'GET /project/summary',
+      'GET /search',
+      'GET /dataset/{hash}',
+      'GET /manage/files',
+      'GET /manage/manifest',
+    ],
+    ...[
+      'POST /manage/files/urls',
+      'GET /receipts',
+      'GET /pipeline',
+      'GET /pipeline/{hash}',
+      'GET /pipeline/{kind}/{hash}',
+    ],
+    ...['POST /download', 'GET /download/progress/{ref}', 'DELETE /download/cancel'],
+  ].map((call) => [call, 'read'] as const),
+  ...[
+    'POST /upload/start',
+    'GET /upload/open',
+    'GET /upload/urls',
+    'POST /upload/complete',
+    'DELETE /upload/cancel',
+  ].map((call) => [call, 'upload'] as const),
+  ...[
+    ...['POST /project', 'PATCH /project/{hash}', 'DELETE /project/{hash}', 'POST /project/{hash}/restore'],
+    ...['POST /dataset', 'PUT /dataset/{hash}', 'PATCH /dataset/{hash}', 'DELETE /dataset/{hash}'],
+    ...['POST /dataset/{hash}/restore', 'POST /pipeline/{kind}/{hash}', 'DELETE /pipeline/{kind}/{hash}'],
+    ...['DELETE /manage/files', 'POST /manage/files/restore', 'POST /manage/files/move'],
+  ].map((call) => [call, 'manage'] as const),
+]);
+/** Calls that a token of any place opens: their lists show what it reaches. */
+const ANYWHERE = ['GET /config', 'GET /manage/devices', 'GET /project', 'GET /upload/open'];
+const OF_USERS = ROWS.filter(({ answers }) => answers.anonymous === 401 && answers['other issuer'] === 401);
+
+describe.each(OF_USERS.map((row) => [nameOf(row), row] as const))('with an access token, %s', (_name, row) => {
+  async function statusWith({ token }: { readonly token: string }): Promise<number> {
+    const operation = contract.operation(row.call);
+    const request = await row.arrange('member');
+    const authorization = `Bearer ${token}`;
+    const headers = row.call === 'POST /auth/token' ? { 'x-refresh-token': token } : { authorization };
+    const response = await send(operation, { ...request, headers });
+    expect(await contract.problemOf(operation, response)).toBeUndefined();
+    return response.status;
+  }
+  const refused = row.call === 'POST /auth/token' ? 401 : 403;
+  const isOpened = SCOPES.has(row.call);
+
+  test.each(TOKEN_SCOPES)('the operation succeeds only within the scope: “%s”', async (scope) => {
+    const needed = SCOPES.get(row.call);
+    const isInScope = isOpened && (needed === undefined || needed === scope);
+    expect(await statusWith(tokens[scope])).toBe(isInScope ? row.answers.member : refused);
+  });
+
+  test.each(['elsewhere', 'in a dataset elsewhere'] as const)(
+    'the operation is refused to a token %s',
+    async (place) => {
+      expect(await statusWith(tokens[place])).toBe(ANYWHERE.includes(row.call) ? row.answers.member : refused);
     },
   );
 });

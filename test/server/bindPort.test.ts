@@ -1,4 +1,4 @@
-import { bindPort, boundPort } from '../../server/src/bindPort';
+import { bindPort, boundPort } from '../../server/src/startup/bindPort';
 
 describe('bindPort', () => {
   it('responds with 503 until the server is ready, except to GET /healthz', async () => {

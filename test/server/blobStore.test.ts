@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import fastify from 'fastify';
-import { setErrorHandlers } from '../../server/src/errorHandler';
-import { newBlobKey, type BlobStore, type BlobUpload } from '../../server/src/objects/blobStore';
-import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
-import { multipartChecksum, type CompletedPart } from '../../server/src/objects/parts';
-import { createS3BlobStore } from '../../server/src/objects/s3BlobStore';
-import { ErrorBody } from '../../server/src/routes/schemas';
+import { dataFolderOf, prepareDataFolder } from '../../server/src/disk/dataFolder';
+import { setErrorHandlers } from '../../server/src/http/errorHandler';
+import { ErrorBody } from '../../server/src/http/schemas';
+import { newBlobKey, type BlobStore, type BlobUpload } from '../../server/src/storage/blobStore';
+import { multipartChecksum, type CompletedPart } from '../../server/src/storage/parts';
+import { createS3BlobStore } from '../../server/src/storage/s3/s3BlobStore';
 import { folderBlobs } from '../support/folderBlobs';
 import { freePort } from '../support/startBackend';
+import { temporaryFolder } from '../support/temporaryFolder';
 import { hasTestStorage, makeTestBucket } from '../support/testBucket';
 import { md5, putPart } from '../support/uploadFile';
 
@@ -54,15 +54,12 @@ describe.each(STORES)('the blob store in %s', (_name, openStore) => {
   let blobs: BlobStore;
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'data-manager-'));
+    dataDir = await temporaryFolder();
     await prepareDataFolder(dataFolderOf(dataDir));
     store = await openStore(dataDir);
     ({ blobs } = store);
   });
-  afterAll(async () => {
-    await store.close();
-    await rm(dataDir, { recursive: true });
-  });
+  afterAll(() => store.close());
 
   const newUpload = async (): Promise<BlobUpload> => {
     const blob = newBlobKey(PROJECT);
@@ -153,7 +150,9 @@ describe.each(STORES)('the blob store in %s', (_name, openStore) => {
       const parts: CompletedPart[] = [];
       for (const index of [2, 0, 1]) parts[index] = await sendPart(upload, index + 1, bodies[index] ?? Buffer.of());
       expect(await blobs.has(upload.blob)).toBe(false);
-      expect(await blobs.completeUpload(upload, parts)).toEqual({ size: 10 * MIB + 1_000, partSize: 5 * MIB });
+      const partSizes = bodies.map(({ length }) => length);
+      const content = { size: 10 * MIB + 1_000, partSize: 5 * MIB, partSizes };
+      expect(await blobs.completeUpload(upload, parts)).toEqual(content);
       expect(await blobs.completeUpload(upload, parts)).toMatchObject({ size: 10 * MIB + 1_000 });
       await blobs.endUpload(upload);
       expect((await buffer(blobs.read(upload.blob))).equals(Buffer.concat(bodies))).toBe(true);
@@ -162,7 +161,7 @@ describe.each(STORES)('the blob store in %s', (_name, openStore) => {
     test('accepts an empty file', async () => {
       const upload = await newUpload();
       const part = await sendPart(upload, 1, Buffer.alloc(0));
-      expect(await blobs.completeUpload(upload, [part])).toEqual({ size: 0 });
+      expect(await blobs.completeUpload(upload, [part])).toEqual({ size: 0, partSizes: [0] });
       expect(await buffer(blobs.read(upload.blob))).toHaveLength(0);
     });
 
@@ -198,7 +197,7 @@ describe.each(STORES)('the blob store in %s', (_name, openStore) => {
       });
       await sendPart(upload, 1, body);
       for (let times = 0; times < 2; times += 1) {
-        expect(await blobs.completeUpload(upload, [listed])).toEqual({ size: 4, partSize: 4 });
+        expect(await blobs.completeUpload(upload, [listed])).toEqual({ size: 4, partSize: 4, partSizes: [4] });
       }
     });
 

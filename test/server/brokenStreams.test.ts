@@ -1,15 +1,15 @@
 import fs from 'node:fs';
-import { mkdtemp, rm, truncate, unlink, writeFile } from 'node:fs/promises';
+import { truncate, unlink, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import fastify, { type FastifyInstance } from 'fastify';
-import { setErrorHandlers } from '../../server/src/errorHandler';
-import { sendFile } from '../../server/src/sendFile';
-import { wholeStream } from '../../server/src/wholeStream';
+import { wholeStream } from '../../server/src/common/wholeStream';
+import { setErrorHandlers } from '../../server/src/http/errorHandler';
+import { sendFile } from '../../server/src/http/sendFile';
+import { temporaryFolder } from '../support/temporaryFolder';
 
 const BYTES = 8 * 1024 * 1024;
 const HEADERS = {
@@ -22,7 +22,7 @@ let folder: string;
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'data-manager-'));
+  folder = await temporaryFolder();
   app = fastify();
   setErrorHandlers(app);
   app.get('/file', (request, reply) =>
@@ -39,10 +39,7 @@ beforeAll(async () => {
   );
   await app.listen();
 });
-afterAll(async () => {
-  await app.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => app.close());
 beforeEach(() => writeFile(join(folder, 'file'), Buffer.alloc(BYTES)));
 
 function request(path: string): Promise<IncomingMessage> {

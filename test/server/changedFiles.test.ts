@@ -1,16 +1,18 @@
 import fc from 'fast-check';
-import { adoptFolder, beginAdoption } from '../../server/src/database/adoption';
-import { createDataset, EMPTY_DATASET_FORM } from '../../server/src/database/datasets';
-import { listDeletedFiles, removeExpiredFiles } from '../../server/src/database/deletedFiles';
-import { markDeleted } from '../../server/src/database/deletedItems';
-import { deleteFiles, moveFiles, restoreFiles, type Move } from '../../server/src/database/fileChanges';
-import { createProject } from '../../server/src/database/projects';
+import { adoptFolder, beginAdoption } from '../../server/src/database/files/adoption';
+import { listDeletedFiles, removeExpiredFiles } from '../../server/src/database/files/deletedFiles';
+import { deleteFiles, moveFiles, restoreFiles, type Move } from '../../server/src/database/files/fileChanges';
+import { resolveTarget } from '../../server/src/database/files/objectPlaces';
+import { placeObject } from '../../server/src/database/files/placeObject';
+import { createDataset, EMPTY_DATASET_FORM } from '../../server/src/database/projects/datasets';
+import { markDeleted } from '../../server/src/database/projects/deletedItems';
+import { createProject } from '../../server/src/database/projects/projects';
+import { versionsOfProjects } from '../../server/src/database/projects/projectVersions';
 import type { Database } from '../../server/src/database/sql';
-import type { BlobStore } from '../../server/src/objects/blobStore';
-import { dataFolderOf } from '../../server/src/objects/dataFolder';
+import { dataFolderOf } from '../../server/src/disk/dataFolder';
 import { createObjectStore, type ObjectStore } from '../../server/src/objects/objectStore';
-import { removeExpired, removePermanently } from '../../server/src/removals';
-import { START_TIMEOUT_MS } from '../support/startBackend';
+import { removeExpired, removePermanently } from '../../server/src/routes/deletions/removals';
+import { newBlobKey, type BlobStore } from '../../server/src/storage/blobStore';
 import { openTestStore } from '../support/testStore';
 import { md5 } from '../support/uploadFile';
 
@@ -28,7 +30,7 @@ beforeAll(async () => {
   store = await openTestStore();
   ({ database, dataDir, blobs } = store);
   objects = createObjectStore(database, blobs);
-}, START_TIMEOUT_MS);
+});
 afterAll(() => store.close());
 
 /** Creates a project with a dataset `TC1` and files, whose contents are their paths. */
@@ -77,7 +79,7 @@ test('a file that the server writes itself, such as sample data, has its MD5 as 
 });
 
 async function versionOf(projectHash: string): Promise<string | undefined> {
-  return (await objects.versions([projectHash])).get(projectHash);
+  return (await versionsOfProjects(database, [projectHash])).get(projectHash);
 }
 
 describe('deleting files', () => {
@@ -174,6 +176,86 @@ describe('deleting files', () => {
       (transaction) => markDeleted(transaction, 'project', projectHash),
     );
     expect(await blobs.has(recent)).toBe(false);
+  });
+});
+
+describe('replaced files', () => {
+  const replacedBy = (text: string): string => `replaced a file of ${String(text.length)} bytes, ETag ${md5(text)}`;
+
+  test('replaced files are deleted files, which restoring swaps with the present ones, and swaps back', async () => {
+    const { at, contents, title } = await makeProject('a', 'TC1/b');
+    for (const path of ['a', 'TC1/b']) await objects.put(at(path), Buffer.from('new'));
+    const keys = [at('a'), at('TC1/b')];
+    expect((await restoreFiles(database, ACTOR, keys)).refused).toMatchObject([{ code: 'EXISTS' }, { code: 'EXISTS' }]);
+    for (const expected of [
+      { a: 'a', 'TC1/b': 'TC1/b' },
+      { a: 'new', 'TC1/b': 'new' },
+    ]) {
+      expect((await restoreFiles(database, ACTOR, keys, { replace: true })).restored).toHaveLength(2);
+      expect(await contents()).toEqual(contentsOf(expected));
+      const deleted = await listDeletedFiles(database, { sponsorId: 'acme', deletedBy: 'u' }, 2);
+      expect(deleted).toMatchObject([{ isReplaced: true }, { isReplaced: true }]);
+      expect(new Set(deleted.map(({ key }) => key))).toEqual(new Set(keys));
+    }
+    expect((await eventsOf(title)).filter((event) => event.startsWith('restore file a'))).toEqual([
+      `restore file a ${replacedBy('new')}`,
+      `restore file a ${replacedBy('a')}`,
+    ]);
+  });
+
+  test('of one key can be told apart by the act that has replaced them', async () => {
+    const { at, contents } = await makeProject('a');
+    for (const [act, body] of Object.entries({ first: 'second', second: 'third' })) {
+      const place = await resolveTarget(database, at('a'));
+      const content = { blob: newBlobKey(place.projectHash), size: body.length, etag: md5(body) };
+      expect(
+        await database.transaction((transaction) =>
+          placeObject(transaction, place, content, { by: { userId: 'other', act } }),
+        ),
+      ).toMatchObject({ size: expect.any(Number) as number, etag: md5(act === 'first' ? 'a' : 'second') });
+    }
+    const deleted = await listDeletedFiles(database, { sponsorId: 'acme', deletedBy: 'other' }, 10);
+    expect(deleted).toMatchObject([
+      { key: at('a'), act: 'second', isReplaced: true },
+      { key: at('a'), act: 'first', isReplaced: true },
+    ]);
+    const restore = (act: string) => restoreFiles(database, ACTOR, [at('a')], { act, replace: true });
+    await restore('first');
+    expect(await contents()).toEqual(contentsOf({ a: 'a' }));
+    expect((await restore('first')).refused).toMatchObject([{ code: 'NOT_FOUND' }]);
+    await restore('second');
+    expect(await contents()).toEqual(contentsOf({ a: 'second' }));
+  });
+
+  test('replaced files are not restored in the place of a folder, or below a file', async () => {
+    const { at, contents } = await makeProject('a', 'b/c');
+    await deleteFiles(database, ACTOR, [at('a'), at('b/c')]);
+    await objects.put(at('a/x'), Buffer.from('x'));
+    await objects.put(at('b'), Buffer.from('y'));
+    const { refused } = await restoreFiles(database, ACTOR, [at('a'), at('b/c')], { replace: true });
+    expect(refused).toMatchObject([{ code: 'EXISTS' }, { code: 'EXISTS' }]);
+    expect(await contents()).toEqual(contentsOf({ 'a/x': 'x', b: 'y' }));
+  });
+
+  test('lose their contents after the time to restore, and not before', async () => {
+    const { at, title } = await makeProject('old', 'recent');
+    const blobOf = async (path: string) => (await objects.find([at(path)])).get(at(path))?.blob ?? '';
+    const [old, recent] = [await blobOf('old'), await blobOf('recent')];
+    for (const path of ['old', 'recent']) await objects.put(at(path), Buffer.from('new'));
+    const age = 'update deleted_objects set deleted_at = now() - make_interval(days => $2) where blob = $1';
+    await database.query(age, [old, 31]);
+    await database.query(age, [recent, 29]);
+    await removeExpired({ database, blobs, folder: dataFolderOf(dataDir) }, 30, NEVER);
+    const left = [await blobs.has(old), await blobs.has(recent), await blobs.has(await blobOf('old'))];
+    expect(left).toEqual([false, true, true]);
+    expect((await eventsOf(title)).at(-1)).toMatch(/^delete permanently file old replaced at /);
+  });
+
+  test('leave no trace if they are empty folders', async () => {
+    const { at } = await makeProject('f/');
+    await objects.put(at('f/'), Buffer.alloc(0));
+    const deleted = await listDeletedFiles(database, { sponsorId: 'acme' }, 100);
+    expect(deleted.filter(({ key }) => key === at('f/'))).toEqual([]);
   });
 });
 

@@ -1,14 +1,13 @@
 import { anyText, listWith, textWith } from '../support/matchers';
 import { sharedBackend } from '../support/sharedBackend';
 import { signIn, type Session } from '../support/signIn';
-import { START_TIMEOUT_MS } from '../support/startBackend';
 
 const backend = sharedBackend();
 let member: Session;
 
 beforeAll(async () => {
   member = await signIn(backend, 'member@acme.example');
-}, START_TIMEOUT_MS);
+});
 
 it('GET /config returns only the requested lists', async () => {
   const { status, body } = await member.call(

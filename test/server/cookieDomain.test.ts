@@ -1,4 +1,4 @@
-import { cookieDomainAttribute, sharedCookieDomain } from '../../server/src/identity/cookieDomain';
+import { cookieDomainAttribute, sharedCookieDomain } from '../../server/src/environment/cookieDomain';
 
 it.each([
   ['http://localhost:4000', 'http://localhost:3000', 'localhost'],

@@ -1,10 +1,10 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { lockDataFolder, type LockOptions } from '../../server/src/dataLock';
-import { StartupError } from '../../server/src/errors';
+import { StartupError } from '../../server/src/common/errors';
+import { lockDataFolder, type LockOptions } from '../../server/src/disk/dataLock';
+import { temporaryFolder } from '../support/temporaryFolder';
 
 /** Short heartbeats, and no sockets, as on file systems that don't support them. */
 const WITHOUT_SOCKETS: LockOptions = { usesSocket: false, beatMs: 20, deadAfterMs: 200 };
@@ -14,11 +14,10 @@ let dataDir: string;
 const cleanup: (() => unknown)[] = [];
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'data-manager-'));
+  dataDir = await temporaryFolder();
 });
 afterEach(async () => {
   for (const step of cleanup.splice(0)) await step();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 async function lock(options?: LockOptions): Promise<() => void> {
@@ -29,7 +28,7 @@ async function lock(options?: LockOptions): Promise<() => void> {
 
 /** Locks the folder in another process. */
 async function lockElsewhere(command: string, ...args: readonly string[]): Promise<ChildProcess> {
-  const script = `import { lockDataFolder } from '${resolve('server/src/dataLock.ts')}';
+  const script = `import { lockDataFolder } from '${resolve('server/src/disk/dataLock.ts')}';
     await lockDataFolder(process.env.DATA_DIR);
     console.log('locked');
     setInterval(() => undefined, 1000);`;

@@ -1,11 +1,8 @@
-import { listDatasets, listSponsorDatasets } from '../../server/src/database/datasets';
+import { listDatasets, listSponsorDatasets } from '../../server/src/database/projects/datasets';
 import type { Database, Queryable } from '../../server/src/database/sql';
 import { countedDatabase } from '../support/countedDatabase';
 import { countRowsRead } from '../support/queryPlan';
-import { START_TIMEOUT_MS } from '../support/startBackend';
 import { openTestDatabase } from '../support/testDatabase';
-
-jest.setTimeout(START_TIMEOUT_MS);
 
 /** More than two pages. */
 const DATASETS = 240;

@@ -1,7 +1,6 @@
 import { textLike, textWith } from '../support/matchers';
 import { sharedBackend } from '../support/sharedBackend';
 import { signIn, type Answer, type Session } from '../support/signIn';
-import { START_TIMEOUT_MS } from '../support/startBackend';
 import { isStored, listKeys } from '../support/storedFiles';
 import { BAD_TITLES, GOOD_TITLES } from '../support/titles';
 import { uploadFile } from '../support/uploadFile';
@@ -18,7 +17,7 @@ beforeAll(async () => {
   stranger = await signIn(backend, 'member@globex.example');
   const { body } = await member.call<{ projectHash: string }>('POST', '/project', { title: 'Datasets' });
   projectHash = body.projectHash;
-}, START_TIMEOUT_MS);
+});
 
 const form = {
   description: 'Left hemisphere',
@@ -57,115 +56,108 @@ async function storeFile(...path: string[]): Promise<string> {
   return key;
 }
 
-describe('POST /dataset', () => {
-  it('returns the whole form with the hashes and the creation time', async () => {
-    const { status, body } = await create('TC001', form);
+it('POST /dataset returns the whole form with the hashes and the creation time', async () => {
+  const { status, body } = await create('TC001', form);
 
-    expect(status).toBe(200);
-    expect(body).toEqual({
-      ...form,
-      dataset: 'TC001',
-      projectHash,
-      datasetHash: textLike(/^[0-9a-f]{32}$/),
-      createdAt: textLike(/Z$/),
-    });
-  });
-
-  it('omits empty numbers and defaults to a bit depth of 16', async () => {
-    const { body } = await create('TC002');
-
-    expect(body).toMatchObject({ dataset: 'TC002', sid: 'acme', bitDepth: 16, channels: [], attributes: {} });
-    expect(body).not.toHaveProperty('pixelSize');
-  });
-
-  it.each([
-    ['dataset', { dataset: 'a/b' }],
-    ['pixelSize', { pixelSize: 0 }],
-    ['pixelSize', { pixelSize: '0.35' }],
-    ['physicalSections', { physicalSections: 1.5 }],
-    ['bitDepth', { bitDepth: 0 }],
-    ['channels.0.name', { channels: [{ num: 1 }] }],
-    ['channels.0.num', { channels: [{ num: 100, name: 'Red' }] }],
-    ['attributes.species', { attributes: { species: 5 } }],
-  ])('rejects an invalid %s and names the field', async (field, fields) => {
-    const answer = await create('TC-bad', fields);
-    expect(answer).toMatchObject({ status: 400, body: { msg: textWith(`“${field}”`) } });
-  });
-
-  it('rejects the id of another sponsor', async () => {
-    expect(await create('TC-sid', { sid: 'globex' })).toMatchObject({
-      status: 403,
-      body: { msg: textWith('sid') },
-    });
-  });
-
-  it.each(GOOD_TITLES)('accepts the name “%s” and trims it', async (name) => {
-    expect(await create(name)).toMatchObject({ status: 200, body: { dataset: name.trim() } });
-  });
-
-  it.each(BAD_TITLES)('rejects a name %s and names the field', async (_what, name) => {
-    expect(await create(name)).toMatchObject({ status: 400, body: { msg: textWith('dataset') } });
-  });
-
-  it('rejects a name that the project already has, ignoring case', async () => {
-    await create('TC003');
-    expect((await create('tc003')).status).toBe(409);
-  });
-
-  it('rejects a name that reads the same as that of another dataset', async () => {
-    await create('K\u00fche 1');
-    for (const twin of ['Ku\u0308he 1', 'KÜHE 1', 'Kühe\u00a01', 'Kühe  1', 'Küh\u200be 1']) {
-      expect(await create(twin)).toMatchObject({ status: 409, body: { code: 'EXISTS' } });
-    }
-    await create('İstanbul');
-    expect((await create('istanbul')).status).toBe(409);
-    expect((await create('Kuhe 1')).status).toBe(200);
-  });
-
-  it('removes spaces at the ends of a name, and makes no-break spaces plain', async () => {
-    expect((await create('\u00a0TC\u00a0004 ')).body.dataset).toBe('TC 004');
-  });
-
-  it('rejects the name of a folder in another spelling', async () => {
-    const key = await storeFile('Datasets', 'FOLDER1', 'a.tif');
-    expect(await create('Folder1')).toMatchObject({ status: 409, body: { msg: textWith('“FOLDER1”') } });
-    const { body: dataset } = await create('TC005');
-    const renamed = await member.call('PATCH', `/dataset/${dataset.datasetHash}`, { dataset: 'folder1' });
-    expect(renamed).toMatchObject({ status: 409, body: { msg: textWith('“FOLDER1”') } });
-    expect((await create('FOLDER1')).status).toBe(200);
-    expect(await listKeys(member, 'acme/Datasets/FOLDER1')).toEqual([key]);
-  });
-
-  it('rejects files beside a dataset in another spelling of its name', async () => {
-    await create('TC006');
-    const answer = await member.call('POST', '/upload/start', { key: 'acme/Datasets/tc006/a.tif' });
-    expect(answer).toMatchObject({ status: 409, body: { msg: textWith('“TC006”') } });
-    const from = await storeFile('Datasets', 'TC006', 'a.tif');
-    const move = { moves: [{ from, to: 'acme/Datasets/tc006/a.tif' }] };
-    const { body } = await member.call<{ refused: unknown[] }>('POST', '/manage/files/move', move);
-    expect(body.refused).toEqual([{ from, msg: textWith('“TC006”') }]);
-  });
-
-  it('does not find a project of another sponsor', async () => {
-    expect((await stranger.call('POST', '/dataset', { projectHash, dataset: 'TC-x' })).status).toBe(404);
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    ...form,
+    dataset: 'TC001',
+    projectHash,
+    datasetHash: textLike(/^[0-9a-f]{32}$/),
+    createdAt: textLike(/Z$/),
+    etag: textLike(/^[0-9a-f]{32}$/),
   });
 });
 
-describe('GET /dataset/{hash}', () => {
-  it('returns a list for a project’s hash and one dataset for a dataset’s hash', async () => {
-    const { body: dataset } = await create('TC010', form);
+it('POST /dataset omits empty numbers and defaults to a bit depth of 16', async () => {
+  const { body } = await create('TC002');
 
-    expect(await names()).toContain('TC010');
-    expect((await member.call('GET', `/dataset/${dataset.datasetHash}`)).body).toEqual(dataset);
+  expect(body).toMatchObject({ dataset: 'TC002', sid: 'acme', bitDepth: 16, channels: [], attributes: {} });
+  expect(body).not.toHaveProperty('pixelSize');
+});
+
+it.each([
+  ['dataset', { dataset: 'a/b' }],
+  ['pixelSize', { pixelSize: 0 }],
+  ['pixelSize', { pixelSize: '0.35' }],
+  ['physicalSections', { physicalSections: 1.5 }],
+  ['bitDepth', { bitDepth: 0 }],
+  ['channels.0.name', { channels: [{ num: 1 }] }],
+  ['channels.0.num', { channels: [{ num: 100, name: 'Red' }] }],
+  ['attributes.species', { attributes: { species: 5 } }],
+])('POST /dataset rejects an invalid %s and names the field', async (field, fields) => {
+  const answer = await create('TC-bad', fields);
+  expect(answer).toMatchObject({ status: 400, body: { msg: textWith(`“${field}”`) } });
+});
+
+it('POST /dataset rejects the id of another sponsor', async () => {
+  expect(await create('TC-sid', { sid: 'globex' })).toMatchObject({
+    status: 403,
+    body: { msg: textWith('sid') },
   });
+});
 
-  it('returns 404 for an unknown hash and for one of another sponsor', async () => {
-    const { body: dataset } = await create('TC011');
+it.each(GOOD_TITLES)('POST /dataset accepts the name “%s” and trims it', async (name) => {
+  expect(await create(name)).toMatchObject({ status: 200, body: { dataset: name.trim() } });
+});
 
-    expect((await member.call('GET', '/dataset/unknown')).status).toBe(404);
-    expect((await stranger.call('GET', `/dataset/${dataset.datasetHash}`)).status).toBe(404);
-    expect((await stranger.call('GET', `/dataset/${projectHash}`)).status).toBe(404);
-  });
+it.each(BAD_TITLES)('POST /dataset rejects a name %s and names the field', async (_what, name) => {
+  expect(await create(name)).toMatchObject({ status: 400, body: { msg: textWith('dataset') } });
+});
+
+it('POST /dataset rejects a name that the project already has, ignoring case', async () => {
+  await create('TC003');
+  expect((await create('tc003')).status).toBe(409);
+});
+
+it('POST /dataset rejects a name that reads the same as that of another dataset', async () => {
+  await create('K\u00fche 1');
+  for (const twin of ['Ku\u0308he 1', 'KÜHE 1', 'Kühe\u00a01', 'Kühe  1', 'Küh\u200be 1']) {
+    expect(await create(twin)).toMatchObject({ status: 409, body: { code: 'EXISTS' } });
+  }
+  await create('İstanbul');
+  expect((await create('istanbul')).status).toBe(409);
+  expect((await create('Kuhe 1')).status).toBe(200);
+});
+
+it('POST /dataset removes spaces at the ends of a name, and makes no-break spaces plain', async () => {
+  expect((await create('\u00a0TC\u00a0004 ')).body.dataset).toBe('TC 004');
+});
+
+it('POST /dataset rejects the name of a folder in another spelling', async () => {
+  const key = await storeFile('Datasets', 'FOLDER1', 'a.tif');
+  expect(await create('Folder1')).toMatchObject({ status: 409, body: { msg: textWith('“FOLDER1”') } });
+  const { body: dataset } = await create('TC005');
+  const renamed = await member.call('PATCH', `/dataset/${dataset.datasetHash}`, { dataset: 'folder1' });
+  expect(renamed).toMatchObject({ status: 409, body: { msg: textWith('“FOLDER1”') } });
+  expect((await create('FOLDER1')).status).toBe(200);
+  expect(await listKeys(member, 'acme/Datasets/FOLDER1')).toEqual([key]);
+});
+
+it('POST /dataset rejects files beside a dataset in another spelling of its name', async () => {
+  await create('TC006');
+  const answer = await member.call('POST', '/upload/start', { key: 'acme/Datasets/tc006/a.tif' });
+  expect(answer).toMatchObject({ status: 409, body: { msg: textWith('“TC006”') } });
+  const from = await storeFile('Datasets', 'TC006', 'a.tif');
+  const move = { moves: [{ from, to: 'acme/Datasets/tc006/a.tif' }] };
+  const { body } = await member.call<{ refused: unknown[] }>('POST', '/manage/files/move', move);
+  expect(body.refused).toEqual([{ from, msg: textWith('“TC006”') }]);
+});
+
+it('GET /dataset/{hash} returns a list for a project’s hash and one dataset for a dataset’s hash', async () => {
+  const { body: dataset } = await create('TC010', form);
+
+  expect(await names()).toContain('TC010');
+  expect((await member.call('GET', `/dataset/${dataset.datasetHash}`)).body).toEqual(dataset);
+});
+
+it('GET /dataset/{hash} returns 404 for an unknown hash and for one of another sponsor', async () => {
+  const { body: dataset } = await create('TC011');
+
+  expect((await member.call('GET', '/dataset/unknown')).status).toBe(404);
+  expect((await stranger.call('GET', `/dataset/${dataset.datasetHash}`)).status).toBe(404);
+  expect((await stranger.call('GET', `/dataset/${projectHash}`)).status).toBe(404);
 });
 
 describe('PUT and PATCH /dataset/{datasetHash}', () => {
@@ -189,8 +181,29 @@ describe('PUT and PATCH /dataset/{datasetHash}', () => {
     const path = `/dataset/${dataset.datasetHash}`;
     const { body } = await member.call('PATCH', path, { tissueType: 'Kidney', pixelSize: null });
 
-    expect(body).toEqual({ ...dataset, ...form, tissueType: 'Kidney', pixelSize: undefined });
+    expect(body).toEqual({
+      ...dataset,
+      ...form,
+      tissueType: 'Kidney',
+      pixelSize: undefined,
+      etag: textLike(/^[0-9a-f]{32}$/),
+    });
     expect(body).not.toHaveProperty('pixelSize');
+  });
+
+  it('stores the prefixes of names that a user has confirmed until they are replaced', async () => {
+    const { body: dataset } = await create('TC090', form);
+    const path = `/dataset/${dataset.datasetHash}`;
+    expect((await member.call('PATCH', path, { namePrefixes: ['M12', 'M13'] })).body).toMatchObject({
+      namePrefixes: ['M12', 'M13'],
+    });
+    await member.call('PATCH', path, { tissueType: 'Kidney' });
+    await member.call('PUT', path, { dataset: 'TC090' });
+    expect((await member.call('GET', path)).body).toMatchObject({ namePrefixes: ['M12', 'M13'] });
+    expect((await member.call('PATCH', path, { namePrefixes: [] })).body).not.toHaveProperty('namePrefixes');
+    for (const namePrefixes of [[''], ['a/b'], ['a'.repeat(256)], Array.from({ length: 101 }, String)]) {
+      expect((await member.call('PATCH', path, { namePrefixes })).status).toBe(400);
+    }
   });
 
   it('shows the files under the new name when the dataset is renamed, and keeps the hash', async () => {
@@ -219,40 +232,30 @@ describe('PUT and PATCH /dataset/{datasetHash}', () => {
     expect(await listKeys(member, 'acme/Datasets/TC027')).toEqual([]);
     expect(await listKeys(member, 'acme/Datasets/TC028')).toEqual(['acme/Datasets/TC028/deep/a.tif']);
   });
-
-  it('does not find a dataset of another sponsor', async () => {
-    const { body: dataset } = await create('TC024');
-    const path = `/dataset/${dataset.datasetHash}`;
-
-    expect((await stranger.call('PATCH', path, { description: 'mine' })).status).toBe(404);
-    expect((await stranger.call('PUT', path, { dataset: 'mine' })).status).toBe(404);
-  });
 });
 
-describe('DELETE /dataset/{datasetHash}', () => {
-  it('hides the dataset and keeps its files', async () => {
-    const { body: dataset } = await create('TC030');
-    const file = await storeFile('Datasets', 'TC030', 'a.tif');
-    const path = `/dataset/${dataset.datasetHash}`;
+it('DELETE /dataset/{datasetHash} hides the dataset and keeps its files', async () => {
+  const { body: dataset } = await create('TC030');
+  const file = await storeFile('Datasets', 'TC030', 'a.tif');
+  const path = `/dataset/${dataset.datasetHash}`;
 
-    expect(await member.call('DELETE', path, { permanentDelete: false })).toMatchObject({ status: 200, body: {} });
-    expect(await names()).not.toContain('TC030');
-    expect((await member.call('GET', path)).status).toBe(404);
-    expect(await isStored(backend.dataDir, file)).toBe(true);
+  expect(await member.call('DELETE', path, { permanentDelete: false })).toMatchObject({ status: 200, body: {} });
+  expect(await names()).not.toContain('TC030');
+  expect((await member.call('GET', path)).status).toBe(404);
+  expect(await isStored(backend.dataDir, file)).toBe(true);
+});
+
+it('DELETE /dataset/{datasetHash} deletes permanently only for administrators', async () => {
+  const { body: dataset } = await create('TC031');
+  const file = await storeFile('Datasets', 'TC031', 'a.tif');
+  const path = `/dataset/${dataset.datasetHash}`;
+
+  expect(await member.call('DELETE', path, { permanentDelete: true })).toMatchObject({
+    status: 403,
+    body: { msg: 'Only an administrator can delete permanently.' },
   });
-
-  it('deletes permanently only for administrators', async () => {
-    const { body: dataset } = await create('TC031');
-    const file = await storeFile('Datasets', 'TC031', 'a.tif');
-    const path = `/dataset/${dataset.datasetHash}`;
-
-    expect(await member.call('DELETE', path, { permanentDelete: true })).toMatchObject({
-      status: 403,
-      body: { msg: 'Only an administrator can delete permanently.' },
-    });
-    expect(await isStored(backend.dataDir, file)).toBe(true);
-    expect((await admin.call('DELETE', path, { permanentDelete: true })).status).toBe(200);
-    expect(await isStored(backend.dataDir, file)).toBe(false);
-    expect((await create('TC031')).status).toBe(200);
-  });
+  expect(await isStored(backend.dataDir, file)).toBe(true);
+  expect((await admin.call('DELETE', path, { permanentDelete: true })).status).toBe(200);
+  expect(await isStored(backend.dataDir, file)).toBe(false);
+  expect((await create('TC031')).status).toBe(200);
 });

@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import { documented } from '../support/contract';
 import { drawnTiff } from '../support/drawnTiff';
 import { signIn, type Answer, type Session } from '../support/signIn';
-import { runSql, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
-import { importOldFiles, storeFiles } from '../support/storedFiles';
+import { runSql, startBackend, type Backend } from '../support/startBackend';
+import { storeAtOnce, storeFiles } from '../support/storedFiles';
 import { until } from '../support/until';
 import { md5OfArchive } from '../support/unzip';
 import { md5 } from '../support/uploadFile';
@@ -40,8 +40,8 @@ beforeAll(async () => {
   acme = await signIn(backend, 'member@acme.example');
   globex = await signIn(backend, 'member@globex.example');
   for (const title of ['p', 'alike', 'cases', LONG_TITLE]) await acme.make('/project', { title });
-  await importOldFiles(backend, [...OBJECTS, ['acme/cases/E/', ''], ['acme/cases/e/', '']]);
-}, START_TIMEOUT_MS);
+  await storeAtOnce(backend, [...OBJECTS, ['acme/cases/E/', ''], ['acme/cases/e/', '']]);
+});
 afterAll(() => backend.stop());
 
 const order = (body: object): Promise<Answer<Record<string, unknown>>> =>
@@ -250,15 +250,13 @@ test('a large selection that stops arriving delays only other large ones of its 
   expect(await waiting).toMatchObject({ status: 404 });
 });
 
-describe('GET /download/progress/{ref}', () => {
-  test('returns only archives of the caller’s sponsor', async () => {
-    const { body } = await order({ files: ['acme/p/loose.bin'] });
-    await settled(body.ref);
-    const unknown = { status: 404, body: { code: 'NOT_FOUND', msg: expect.any(String) as string } };
-    expect(await globex.call('GET', `/download/progress/${String(body.ref)}`)).toMatchObject(unknown);
-    expect(await acme.call('GET', `/download/progress/${'0'.repeat(32)}`)).toMatchObject(unknown);
-    expect(await acme.call('GET', '/download/progress/..%2Fx')).toMatchObject(unknown);
-  });
+test('GET /download/progress/{ref} returns only archives of the caller’s sponsor', async () => {
+  const { body } = await order({ files: ['acme/p/loose.bin'] });
+  await settled(body.ref);
+  const unknown = { status: 404, body: { code: 'NOT_FOUND', msg: expect.any(String) as string } };
+  expect(await globex.call('GET', `/download/progress/${String(body.ref)}`)).toMatchObject(unknown);
+  expect(await acme.call('GET', `/download/progress/${'0'.repeat(32)}`)).toMatchObject(unknown);
+  expect(await acme.call('GET', '/download/progress/..%2Fx')).toMatchObject(unknown);
 });
 
 describe('the finished archive', () => {
@@ -320,67 +318,61 @@ describe('the finished archive', () => {
   });
 });
 
-describe('DELETE /download/cancel', () => {
-  test('removes the archive, but not one of another sponsor', async () => {
-    const { body } = await order({ files: ['acme/p/loose.bin'] });
-    const { url } = await settled(body.ref);
-    expect(await globex.call('DELETE', '/download/cancel', { refId: body.ref })).toMatchObject({
+test('DELETE /download/cancel removes the archive, but not one of another sponsor', async () => {
+  const { body } = await order({ files: ['acme/p/loose.bin'] });
+  const { url } = await settled(body.ref);
+  expect(await globex.call('DELETE', '/download/cancel', { refId: body.ref })).toMatchObject({
+    status: 200,
+    body: {},
+  });
+  expect((await fetch(url ?? '')).status).toBe(200);
+  for (let time = 0; time < 2; time += 1) {
+    expect(await acme.call('DELETE', '/download/cancel', { refId: body.ref })).toMatchObject({
       status: 200,
       body: {},
     });
-    expect((await fetch(url ?? '')).status).toBe(200);
-    for (let time = 0; time < 2; time += 1) {
-      expect(await acme.call('DELETE', '/download/cancel', { refId: body.ref })).toMatchObject({
-        status: 200,
-        body: {},
-      });
-    }
-    expect((await fetch(url ?? '')).status).toBe(404);
-    expect(await acme.call('GET', `/download/progress/${String(body.ref)}`)).toMatchObject({ status: 404 });
-    const [, , archiveId] = new URL(url ?? '').pathname.split('/');
-    expect(await readdir(join(backend.dataDir, 'zips'))).not.toContain(`${String(archiveId)}.zip`);
-  });
-
-  test('stops an archive in preparation', async () => {
-    const ref = await startHeld();
-    expect((await progressOf(ref)).status).toBe('PREPARING');
-    expect(await acme.call('DELETE', '/download/cancel', { refId: ref })).toMatchObject({ status: 200 });
-    expect(await acme.call('GET', `/download/progress/${ref}`)).toMatchObject({ status: 404 });
-    await until('the unfinished file is gone', async () =>
-      (await readdir(join(backend.dataDir, 'tmp'))).length === 0 ? true : undefined,
-    );
-    await rm(holdFile());
-  });
+  }
+  expect((await fetch(url ?? '')).status).toBe(404);
+  expect(await acme.call('GET', `/download/progress/${String(body.ref)}`)).toMatchObject({ status: 404 });
+  const [, , archiveId] = new URL(url ?? '').pathname.split('/');
+  expect(await readdir(join(backend.dataDir, 'zips'))).not.toContain(`${String(archiveId)}.zip`);
 });
 
-test(
-  'after a crash, the server prepares unfinished archives, serves finished ones and removes old ones',
-  async () => {
-    const { body: finished } = await order({ files: ['acme/p/loose.bin'] });
-    const { url } = await settled(finished.ref);
-    const { body: old } = await order({ files: ['acme/p/loose.bin'] });
-    const { url: oldUrl } = await settled(old.ref);
-    const preparing = await startHeld();
-    const zips = join(backend.dataDir, 'zips');
-    const before = await readdir(zips);
-    await backend.kill();
+test('DELETE /download/cancel stops an archive in preparation', async () => {
+  const ref = await startHeld();
+  expect((await progressOf(ref)).status).toBe('PREPARING');
+  expect(await acme.call('DELETE', '/download/cancel', { refId: ref })).toMatchObject({ status: 200 });
+  expect(await acme.call('GET', `/download/progress/${ref}`)).toMatchObject({ status: 404 });
+  await until('the unfinished file is gone', async () =>
+    (await readdir(join(backend.dataDir, 'tmp'))).length === 0 ? true : undefined,
+  );
+  await rm(holdFile());
+});
 
-    await rm(holdFile());
-    const aged = "update archives set created_at = created_at - interval '25 hours' where ref = ";
-    await runSql(backend.dataDir, `${aged}'${String(old.ref)}'`);
-    const stray = `${'a'.repeat(32)}.zip`;
-    await writeFile(join(zips, stray), 'stray');
-    await backend.restart();
+test('after a crash, the server prepares unfinished archives, serves finished ones and removes old ones', async () => {
+  const { body: finished } = await order({ files: ['acme/p/loose.bin'] });
+  const { url } = await settled(finished.ref);
+  const { body: old } = await order({ files: ['acme/p/loose.bin'] });
+  const { url: oldUrl } = await settled(old.ref);
+  const preparing = await startHeld();
+  const zips = join(backend.dataDir, 'zips');
+  const before = await readdir(zips);
+  await backend.kill();
 
-    const progress = await settled(preparing);
-    expect(progress).toMatchObject({ status: 'COMPLETED', totalFiles: 1 });
-    expect([...(await md5OfArchive(await fetched(progress.url))).keys()]).toEqual(['loose.bin']);
-    await until('old and stray archives are removed', async () =>
-      (await readdir(zips)).length === before.length ? true : undefined,
-    );
-    expect(await readdir(zips)).not.toContain(stray);
-    expect((await fetch(oldUrl ?? '')).status).toBe(404);
-    expect((await fetch(url ?? '')).status).toBe(200);
-  },
-  START_TIMEOUT_MS,
-);
+  await rm(holdFile());
+  const aged = "update archives set created_at = created_at - interval '25 hours' where ref = ";
+  await runSql(backend.dataDir, `${aged}'${String(old.ref)}'`);
+  const stray = `${'a'.repeat(32)}.zip`;
+  await writeFile(join(zips, stray), 'stray');
+  await backend.restart();
+
+  const progress = await settled(preparing);
+  expect(progress).toMatchObject({ status: 'COMPLETED', totalFiles: 1 });
+  expect([...(await md5OfArchive(await fetched(progress.url))).keys()]).toEqual(['loose.bin']);
+  await until('old and stray archives are removed', async () =>
+    (await readdir(zips)).length === before.length ? true : undefined,
+  );
+  expect(await readdir(zips)).not.toContain(stray);
+  expect((await fetch(oldUrl ?? '')).status).toBe(404);
+  expect((await fetch(url ?? '')).status).toBe(200);
+});

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { signIn, type Session } from '../support/signIn';
-import { START_TIMEOUT_MS, startBackend, usesEmbeddedDatabase } from '../support/startBackend';
+import { startBackend, usesEmbeddedDatabase } from '../support/startBackend';
 import { until } from '../support/until';
 import { md5OfArchive } from '../support/unzip';
 import { completion, putPart, startUpload, uploadFile, urlOfPart } from '../support/uploadFile';
@@ -56,5 +56,4 @@ onEmbeddedDatabase(
     expect((await md5OfArchive(archive)).size).toBe(3);
     await backend.stop();
   },
-  START_TIMEOUT_MS,
 );

@@ -1,15 +1,14 @@
 import fastify from 'fastify';
-import type { Principal } from '../../server/src/access';
-import { createProject } from '../../server/src/database/projects';
+import { createProject } from '../../server/src/database/projects/projects';
 import type { Database } from '../../server/src/database/sql';
-import { setErrorHandlers } from '../../server/src/errorHandler';
-import type { BlobStore } from '../../server/src/objects/blobStore';
-import { multipartChecksum } from '../../server/src/objects/parts';
-import { createUploads } from '../../server/src/objects/uploads';
-import { fileChangeRoutes } from '../../server/src/routes/fileChanges';
-import { ErrorBody } from '../../server/src/routes/schemas';
-import type { Services } from '../../server/src/services';
-import { START_TIMEOUT_MS } from '../support/startBackend';
+import type { Principal } from '../../server/src/http/access';
+import { setErrorHandlers } from '../../server/src/http/errorHandler';
+import { ErrorBody } from '../../server/src/http/schemas';
+import { Uploads } from '../../server/src/objects/uploads';
+import { fileChangeRoutes } from '../../server/src/routes/files/fileChanges';
+import type { Services } from '../../server/src/routes/services';
+import type { BlobStore } from '../../server/src/storage/blobStore';
+import { multipartChecksum } from '../../server/src/storage/parts';
 import { openTestDatabase } from '../support/testDatabase';
 import { md5 } from '../support/uploadFile';
 
@@ -30,7 +29,7 @@ describe('a request for files in too many folders', () => {
       request.principal = { sponsorId: 'acme', userId: 'u' } as Principal;
       next();
     });
-    await app.register(fileChangeRoutes, { heavy: waits } as unknown as Services);
+    fileChangeRoutes(app.withTypeProvider(), { heavy: waits } as unknown as Services);
     const answer = await app.inject({ method: 'POST', url, body });
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toEqual({ msg: 'The files are in too many folders. Send fewer at a time.' });
@@ -49,7 +48,7 @@ describe('with a quota, an upload', () => {
   beforeAll(async () => {
     database = await openTestDatabase();
     await createProject(database, { sponsorId: 'acme', title: 'p', description: '' });
-  }, START_TIMEOUT_MS);
+  });
   afterAll(() => database.close());
   beforeEach(() => {
     measureUpload.mockClear();
@@ -77,7 +76,7 @@ describe('with a quota, an upload', () => {
       completeUpload: () => Promise.resolve({ size: 1 }),
       keepsParts: false,
     } as Partial<BlobStore> as BlobStore;
-    return createUploads(noting, blobs, { openPerSponsor, quotaBytes: 10 });
+    return new Uploads(noting, blobs, { openPerSponsor, quotaBytes: 10 });
   }
 
   test('with a quota, an upload beyond the number of unfinished ones is refused before the files of the sponsor are counted', async () => {

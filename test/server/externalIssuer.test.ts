@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { startFakeIssuer, type FakeIssuer } from '../support/fakeIssuer';
 import { textWith } from '../support/matchers';
 import { Browser, callWith, type Answer } from '../support/signIn';
-import { freePort, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
-
-jest.setTimeout(START_TIMEOUT_MS);
+import { freePort, startBackend, type Backend } from '../support/startBackend';
 
 const CLIENT_ID = 'data-manager-acme';
 const SECRET = 'secret of the client';

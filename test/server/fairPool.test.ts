@@ -1,5 +1,6 @@
-import { asServer, asUser, createFairPool, FairTurns } from '../../server/src/database/fairPool';
+import { createFairPool } from '../../server/src/database/connection/fairPool';
 import type { Pool } from '../../server/src/database/sql';
+import { asServer, asUser, FairTurns } from '../../server/src/scheduling/fairTurns';
 
 /** Turns on a clock that only moves when a test says so. */
 function createTurns() {

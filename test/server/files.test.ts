@@ -1,8 +1,8 @@
-import { multipartChecksum } from '../../server/src/objects/parts';
+import { multipartChecksum } from '../../server/src/storage/parts';
 import { drawnTiff } from '../support/drawnTiff';
 import { signIn, type Answer, type Session } from '../support/signIn';
-import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
-import { importOldFiles, storeFiles } from '../support/storedFiles';
+import { startBackend, type Backend } from '../support/startBackend';
+import { storeAtOnce, storeFiles } from '../support/storedFiles';
 import { completion, md5, putPart, startUpload, uploadFile, urlOfPart } from '../support/uploadFile';
 
 interface Page {
@@ -18,8 +18,8 @@ beforeAll(async () => {
   acme = await signIn(backend, 'member@acme.example');
   await acme.make('/project', { title: 'project' });
   const many = Array.from({ length: 1_500 }, (_, index) => [`acme/project/many/${String(index)}.tif`, ''] as const);
-  await importOldFiles(backend, [['acme/project/größe.txt', '12345'], ['acme/project/nothing in it/', ''], ...many]);
-}, START_TIMEOUT_MS);
+  await storeAtOnce(backend, [['acme/project/größe.txt', '12345'], ['acme/project/nothing in it/', ''], ...many]);
+});
 afterAll(() => backend.stop());
 
 const list = (path: string, cursor?: string): Promise<Answer<Page>> =>
@@ -28,87 +28,85 @@ const list = (path: string, cursor?: string): Promise<Answer<Page>> =>
     `/manage/files?${new URLSearchParams({ path, ...(cursor === undefined ? {} : { cursor }) }).toString()}`,
   );
 
-describe('GET /manage/files', () => {
-  test('lists every object below a path in pages', async () => {
-    const keys: string[] = [];
-    let cursor: string | undefined;
-    let pages = 0;
-    do {
-      const { status, body } = await list('acme/project', cursor);
-      expect(status).toBe(200);
-      keys.push(...body.files.map(({ key }) => key));
-      cursor = body.cursor;
-      pages += 1;
-    } while (cursor !== undefined);
-    expect(pages).toBe(2);
-    expect(keys).toHaveLength(1_502);
-    expect(keys).toEqual([...new Set(keys)].sort());
-    expect(keys).toContain('acme/project/nothing in it/');
-  });
+test('GET /manage/files lists every object below a path in pages', async () => {
+  const keys: string[] = [];
+  let cursor: string | undefined;
+  let pages = 0;
+  do {
+    const { status, body } = await list('acme/project', cursor);
+    expect(status).toBe(200);
+    keys.push(...body.files.map(({ key }) => key));
+    cursor = body.cursor;
+    pages += 1;
+  } while (cursor !== undefined);
+  expect(pages).toBe(2);
+  expect(keys).toHaveLength(1_502);
+  expect(keys).toEqual([...new Set(keys)].sort());
+  expect(keys).toContain('acme/project/nothing in it/');
+});
 
-  test('includes sizes and times', async () => {
-    const { body } = await list('acme/project/');
-    expect(body.files.find(({ key }) => key === 'acme/project/größe.txt')).toEqual({
-      key: 'acme/project/größe.txt',
-      size: 5,
-      lastModified: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
-    });
+test('GET /manage/files includes sizes and times', async () => {
+  const { body } = await list('acme/project/');
+  expect(body.files.find(({ key }) => key === 'acme/project/größe.txt')).toEqual({
+    key: 'acme/project/größe.txt',
+    size: 5,
+    lastModified: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
   });
+});
 
-  test('includes the checksums of uploaded files and the size of their parts', async () => {
-    const [one, two] = [Buffer.alloc(5 * 1024 * 1024, 1), Buffer.from('end')];
-    await uploadFile(acme, 'acme/project/sums/two parts', [one, two]);
-    await uploadFile(acme, 'acme/project/sums/empty', [Buffer.alloc(0)]);
-    const { files } = (await list('acme/project/sums')).body;
-    expect(files.map(({ etag, partSize }) => ({ etag, partSize }))).toEqual([
-      { etag: multipartChecksum([md5('')]) },
-      { etag: multipartChecksum([md5(one), md5(two)]), partSize: one.length },
-    ]);
-  });
+test('GET /manage/files includes the checksums of uploaded files and the size of their parts', async () => {
+  const [one, two] = [Buffer.alloc(5 * 1024 * 1024, 1), Buffer.from('end')];
+  await uploadFile(acme, 'acme/project/sums/two parts', [one, two]);
+  await uploadFile(acme, 'acme/project/sums/empty', [Buffer.alloc(0)]);
+  const { files } = (await list('acme/project/sums')).body;
+  expect(files.map(({ etag, partSize }) => ({ etag, partSize }))).toEqual([
+    { etag: multipartChecksum([md5('')]) },
+    { etag: multipartChecksum([md5(one), md5(two)]), partSize: one.length },
+  ]);
+});
 
-  test('reports section images that are not readable, and again after they have changed', async () => {
-    const whole = drawnTiff(20_000, 1);
-    const keyOf = (section: string) => `acme/project/images/A_S00000${section}_L01_ch01.tif`;
-    await storeFiles(acme, [
-      [keyOf('1'), whole],
-      [keyOf('2'), whole.subarray(0, 5_000)],
-      [keyOf('3'), Buffer.alloc(0)],
-      [keyOf('4'), Buffer.from('no image')],
-      ['acme/project/images/notes.tif', Buffer.from('not a section')],
-    ]);
-    const problems = async () => {
-      const { body } = await list('acme/project/images');
-      return body.files.map(({ unreadable }) => unreadable);
-    };
-    expect(await problems()).toEqual([undefined, 'truncated', 'empty', 'not-tiff', undefined]);
-    await storeFiles(acme, [[keyOf('2'), whole]]);
-    expect(await problems()).toEqual([undefined, undefined, 'empty', 'not-tiff', undefined]);
-  });
+test('GET /manage/files reports section images that are not readable, and again after they have changed', async () => {
+  const whole = drawnTiff(20_000, 1);
+  const keyOf = (section: string) => `acme/project/images/A_S00000${section}_L01_ch01.tif`;
+  await storeFiles(acme, [
+    [keyOf('1'), whole],
+    [keyOf('2'), whole.subarray(0, 5_000)],
+    [keyOf('3'), Buffer.alloc(0)],
+    [keyOf('4'), Buffer.from('no image')],
+    ['acme/project/images/notes.tif', Buffer.from('not a section')],
+  ]);
+  const problems = async () => {
+    const { body } = await list('acme/project/images');
+    return body.files.map(({ unreadable }) => unreadable);
+  };
+  expect(await problems()).toEqual([undefined, 'truncated', 'empty', 'not-tiff', undefined]);
+  await storeFiles(acme, [[keyOf('2'), whole]]);
+  expect(await problems()).toEqual([undefined, undefined, 'empty', 'not-tiff', undefined]);
+});
 
-  test('returns an empty list for a path without objects', async () => {
-    expect(await list('acme/no such project')).toMatchObject({ status: 200, body: { files: [] } });
-  });
+test('GET /manage/files returns an empty list for a path without objects', async () => {
+  expect(await list('acme/no such project')).toMatchObject({ status: 200, body: { files: [] } });
+});
 
-  test.each([
-    ['another sponsor', 'globex/project', 403],
-    ['a path with ..', 'acme/../globex', 400],
-    ['an absolute path', '/etc', 400],
-    ['a NUL', 'acme/\0', 400],
-  ])('rejects %s', async (_what, path, status) => {
-    expect(await list(path)).toMatchObject({ status, body: { msg: expect.any(String) as string } });
-  });
+test.each([
+  ['another sponsor', 'globex/project', 403],
+  ['a path with ..', 'acme/../globex', 400],
+  ['an absolute path', '/etc', 400],
+  ['a NUL', 'acme/\0', 400],
+])('GET /manage/files rejects %s', async (_what, path, status) => {
+  expect(await list(path)).toMatchObject({ status, body: { msg: expect.any(String) as string } });
+});
 
-  test('rejects an invalid cursor', async () => {
-    expect(await list('acme/project', 'bm9uc2Vuc2U')).toMatchObject({ status: 400 });
-  });
+test('GET /manage/files rejects an invalid cursor', async () => {
+  expect(await list('acme/project', 'bm9uc2Vuc2U')).toMatchObject({ status: 400 });
+});
 
-  test('requires a path and a token', async () => {
-    expect(await acme.call('GET', '/manage/files')).toMatchObject({
-      status: 400,
-      body: { msg: expect.stringContaining('path') as string },
-    });
-    expect((await fetch(`${backend.url}/manage/files?path=acme`)).status).toBe(401);
+test('GET /manage/files requires a path and a token', async () => {
+  expect(await acme.call('GET', '/manage/files')).toMatchObject({
+    status: 400,
+    body: { msg: expect.stringContaining('path') as string },
   });
+  expect((await fetch(`${backend.url}/manage/files?path=acme`)).status).toBe(401);
 });
 
 describe('POST /manage/files/urls', () => {
@@ -148,9 +146,7 @@ describe('POST /manage/files/urls', () => {
 describe('the routes that change files', () => {
   const keysOf = async (path: string) => (await list(path)).body.files.map(({ key }) => key);
 
-  beforeEach(async () => {
-    await storeFiles(acme, [['acme/project/changed/a.tif', Buffer.from('a')]]);
-  });
+  beforeEach(() => storeFiles(acme, [['acme/project/changed/a.tif', Buffer.from('a')]]));
 
   test('deletes files, which administrators find in GET /deleted and members restore', async () => {
     const admin = await signIn(backend, 'admin@acme.example');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
-import type { ReadAt } from '../../server/src/objects/blobStore';
-import { findImageProblem } from '../../server/src/previews/findImageProblem';
+import type { ReadAt } from '../../server/src/disk/readFile';
+import { findImageProblem } from '../../server/src/images/findImageProblem';
 import { drawnTiff } from '../support/drawnTiff';
 import { bigTiff } from '../support/tiffs';
 
@@ -19,31 +19,27 @@ function tiled(): Promise<Buffer> {
   return sharp(input).tiff({ tile: true, compression: 'jpeg', pyramid: true }).toBuffer();
 }
 
-describe('a complete file', () => {
-  it.each([
-    ['an uncompressed TIFF', () => drawnTiff(20_000, 1)],
-    ['a BigTIFF with two planes', () => stack],
-    ['a tiled pyramid', tiled],
-  ])('has no problem if it is %s', async (_name, make) => {
-    expect(await check(await make())).toBeUndefined();
-  });
+it.each([
+  ['an uncompressed TIFF', () => drawnTiff(20_000, 1)],
+  ['a BigTIFF with two planes', () => stack],
+  ['a tiled pyramid', tiled],
+])('a complete file has no problem if it is %s', async (_name, make) => {
+  expect(await check(await make())).toBeUndefined();
 });
 
-describe('an incomplete file', () => {
-  it('is empty if it has no bytes', async () => {
-    expect(await check(Buffer.alloc(0))).toBe('empty');
-  });
+it('an incomplete file is empty if it has no bytes', async () => {
+  expect(await check(Buffer.alloc(0))).toBe('empty');
+});
 
-  it.each([
-    ['an uncompressed TIFF', () => drawnTiff(20_000, 1)],
-    ['a BigTIFF with two planes', () => stack],
-    ['a tiled pyramid', tiled],
-  ])('is truncated if it lacks the end of %s', async (_name, make) => {
-    const whole = await make();
-    for (const length of [4, 8, Math.floor(whole.length / 2), Math.floor(whole.length * 0.9)]) {
-      expect([length, await check(whole.subarray(0, length))]).toEqual([length, 'truncated']);
-    }
-  });
+it.each([
+  ['an uncompressed TIFF', () => drawnTiff(20_000, 1)],
+  ['a BigTIFF with two planes', () => stack],
+  ['a tiled pyramid', tiled],
+])('an incomplete file is truncated if it lacks the end of %s', async (_name, make) => {
+  const whole = await make();
+  for (const length of [4, 8, Math.floor(whole.length / 2), Math.floor(whole.length * 0.9)]) {
+    expect([length, await check(whole.subarray(0, length))]).toEqual([length, 'truncated']);
+  }
 });
 
 it.each(['no image', 'II', '\u0089PNG\r\n', 'II\u0007\u0000'])('the text %j is not a TIFF', async (text) => {

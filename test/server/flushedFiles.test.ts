@@ -1,12 +1,12 @@
 import nodeFs, { readlinkSync } from 'node:fs';
-import fs, { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import fs, { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { Readable } from 'node:stream';
-import { newBlobKey, type BlobStore } from '../../server/src/objects/blobStore';
-import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
-import { receivePart, storePart, uploadPath } from '../../server/src/objects/uploadFolder';
+import { dataFolderOf, prepareDataFolder } from '../../server/src/disk/dataFolder';
+import { newBlobKey, type BlobStore } from '../../server/src/storage/blobStore';
+import { receivePart, storePart, uploadPath } from '../../server/src/storage/folder/uploadFolder';
 import { folderBlobs } from '../support/folderBlobs';
+import { temporaryFolder } from '../support/temporaryFolder';
 import { md5 } from '../support/uploadFile';
 
 const PROJECT = '0'.repeat(32);
@@ -17,7 +17,7 @@ let blobs: BlobStore;
 let steps: string[];
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'data-manager-'));
+  dataDir = await temporaryFolder();
   await prepareDataFolder(dataFolderOf(dataDir));
   blobs = folderBlobs(dataDir);
   steps = [];
@@ -48,10 +48,6 @@ beforeEach(async () => {
     await rename(from, to);
     steps.push(`rename ${nameOf(from)} to ${nameOf(to)}`);
   });
-});
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await rm(dataDir, { recursive: true });
 });
 
 test('the first file of a project is on disk with its folders when it is stored', async () => {

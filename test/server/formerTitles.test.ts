@@ -1,7 +1,6 @@
-import { listFormerTitles, rememberTitle } from '../../server/src/database/formerTitles';
+import { listFormerTitles, rememberTitle } from '../../server/src/database/projects/formerTitles';
 import { sharedBackend } from '../support/sharedBackend';
 import { signIn, type Session } from '../support/signIn';
-import { START_TIMEOUT_MS } from '../support/startBackend';
 import { openTestDatabase } from '../support/testDatabase';
 
 const backend = sharedBackend();
@@ -21,7 +20,7 @@ interface Dataset {
 
 beforeAll(async () => {
   member = await signIn(backend, 'member@globex.example');
-}, START_TIMEOUT_MS);
+});
 
 async function formerTitlesOf(hash: string): Promise<readonly string[] | undefined> {
   const { body } = await member.call<{ projects: readonly Project[] }>('GET', '/project');
@@ -78,7 +77,7 @@ describe('the former titles that are kept', () => {
     expect(await formerTitlesOf(projectHash)).toEqual(latest);
   });
 
-  it('keeps the latest thousand former titles of a sponsor, in a database of an earlier version, too', async () => {
+  it('keeps the latest thousand former titles of a sponsor', async () => {
     const database = await openTestDatabase();
     const owner = (project: number): string => `p${String(project)}`;
     await database.query(

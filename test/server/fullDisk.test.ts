@@ -1,7 +1,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { signIn, type Session } from '../support/signIn';
-import { START_TIMEOUT_MS, startBackend, usesEmbeddedDatabase, type Backend } from '../support/startBackend';
+import { startBackend, usesEmbeddedDatabase, type Backend } from '../support/startBackend';
 import { md5OfStored } from '../support/storedFiles';
 import { completion, md5, putPart, startUpload, urlOfPart } from '../support/uploadFile';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   backend = await startBackend({ NODE_OPTIONS: `--require ${JSON.stringify(preload)}` });
   acme = await signIn(backend, 'member@acme.example');
   await acme.call('POST', '/project', { title: 'p' });
-}, START_TIMEOUT_MS);
+});
 afterAll(() => backend.stop());
 
 const flag = (): string => join(backend.dataDir, 'disk-is-full');

@@ -1,9 +1,8 @@
-import { pruneEndedJobs } from '../../server/src/database/endedJobs';
-import { versionsOfProjects } from '../../server/src/database/projectVersions';
+import { pruneEndedJobs } from '../../server/src/database/jobs/endedJobs';
+import { versionsOfProjects } from '../../server/src/database/projects/projectVersions';
 import type { Database } from '../../server/src/database/sql';
-import { createProjectSummaries } from '../../server/src/projectSummaries';
-import type { Services } from '../../server/src/services';
-import { START_TIMEOUT_MS } from '../support/startBackend';
+import { createProjectSummaries } from '../../server/src/routes/projects/projectSummaries';
+import type { Services } from '../../server/src/routes/services';
 import { openTestDatabase } from '../support/testDatabase';
 
 let database: Database;
@@ -19,7 +18,7 @@ beforeAll(async () => {
        folded)
      values ('d', 'p1', 'TC1', '', '', '', '', 16, '[]', '{}', 'tc1')`,
   );
-}, START_TIMEOUT_MS);
+});
 afterAll(() => database.close());
 
 test('the latest ten ended jobs of each status are kept, and all that have not ended', async () => {
@@ -45,7 +44,7 @@ describe('the versions of projects', () => {
        select 'p1/' || n, 'p1', case when n % 2 = 0 then 'd' end, n || '.tif', 1 from generate_series(1, 12000) n
        union all select 'p2/' || n, 'p2', null, n || '.tif', 1 from generate_series(1, 5) n`,
     );
-  }, START_TIMEOUT_MS);
+  });
 
   /** Counts the queries, and returns the versions. */
   async function readVersions() {
@@ -89,7 +88,6 @@ describe('the summaries of a sponsor with 1,200 projects', () => {
       objects: [{ key: `${path}/a.txt`, blob: path, size: 1, lastModified: '2030-01-02T03:04:05.000Z' }],
     }),
   );
-  let withFiles: readonly string[];
 
   beforeAll(async () => {
     await database.query(
@@ -98,6 +96,14 @@ describe('the summaries of a sponsor with 1,200 projects', () => {
       [hashes],
     );
   });
+
+  async function giveFiles(projects: readonly string[]) {
+    await database.query(
+      `insert into objects (blob, project_hash, path, size)
+       select hash || '/a', hash, 'a.txt', 1 from unnest($1::text[]) hash on conflict do nothing`,
+      [projects],
+    );
+  }
 
   async function summarize(): Promise<{ readonly files: number; readonly listed: number }> {
     list.mockClear();
@@ -113,24 +119,21 @@ describe('the summaries of a sponsor with 1,200 projects', () => {
     get database() {
       return database;
     },
-    objects: { list, versions: () => Promise.resolve(new Map(withFiles.map((hash) => [hash, 'same']))) },
+    objects: { list },
     imageChecks: { problemOf: () => Promise.resolve(undefined) },
   } as unknown as Services);
 
   test('lists the files of each project with files once for the summaries, until they change', async () => {
-    withFiles = hashes.slice(0, 3);
+    await giveFiles(hashes.slice(0, 3));
     expect(await summarize()).toEqual({ files: 3, listed: 3 });
-    withFiles = hashes;
+    await giveFiles(hashes);
     expect(await summarize()).toEqual({ files: 1_200, listed: 1_197 });
     expect(await summarize()).toEqual({ files: 1_200, listed: 0 });
   });
 
   test('ends with the first project after the client of the summaries has gone', async () => {
-    withFiles = hashes;
-    const summaries = createProjectSummaries({
-      database,
-      objects: { list, versions: () => Promise.resolve(new Map(withFiles.map((hash) => [hash, 'other']))) },
-    } as unknown as Services);
+    await giveFiles(hashes);
+    const summaries = createProjectSummaries({ database, objects: { list } } as unknown as Services);
     const client = new AbortController();
     list.mockClear();
     list.mockImplementationOnce(() => {

@@ -1,5 +1,5 @@
 import fastify from 'fastify';
-import { setErrorHandlers } from '../../server/src/errorHandler';
+import { setErrorHandlers } from '../../server/src/http/errorHandler';
 import { healthRoutes } from '../../server/src/routes/health';
 import { sharedBackend } from '../support/sharedBackend';
 

@@ -6,8 +6,8 @@ import { drawnTiff } from '../support/drawnTiff';
 import { BROKEN_NAMES, KEPT_NAMES, longestName, REFUSED_NAMES } from '../support/hostileNames';
 import { closeRaw, sendRaw } from '../support/rawRequest';
 import { signIn, type Session } from '../support/signIn';
-import { freePort, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
-import { importOldFiles, md5OfStored } from '../support/storedFiles';
+import { freePort, startBackend, type Backend } from '../support/startBackend';
+import { md5OfStored, storeAtOnce } from '../support/storedFiles';
 import { until } from '../support/until';
 import { md5OfArchive, textsOfArchive } from '../support/unzip';
 import { md5, uploadFile } from '../support/uploadFile';
@@ -67,7 +67,7 @@ beforeAll(async () => {
   member = await signIn(backend, 'member@acme.example');
   await member.make('/project', { title: 'p' });
   await uploadFile(member, 'acme/p/a.tif', [drawnTiff(5_000, 1)]);
-}, START_TIMEOUT_MS);
+});
 afterAll(async () => {
   closeRaw();
   await backend.stop();
@@ -218,7 +218,7 @@ describe('an entry of an archive', () => {
 
   test('has a safe name in the archive, and no file is lost', async () => {
     const names = ['..\\..\\evil.tif', 'C:evil.tif', 'C:/a.tif', 'line\nbreak.tif', 'plain.tif'];
-    await importOldFiles(
+    await storeAtOnce(
       backend,
       names.map((name) => [`acme/p/odd/${name}`, name]),
     );

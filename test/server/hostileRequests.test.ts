@@ -7,7 +7,7 @@ import { fitting, hostileBody, hostileText, spoiled } from '../support/hostileVa
 import { closeRaw, sendRaw, type RawRequest } from '../support/rawRequest';
 import { sharedBackend } from '../support/sharedBackend';
 import { signIn, type Session } from '../support/signIn';
-import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { startBackend, type Backend } from '../support/startBackend';
 import { startUpload, uploadFile } from '../support/uploadFile';
 
 /** Set `FUZZ_SEED` to repeat a run. */
@@ -58,7 +58,7 @@ beforeAll(async () => {
     sk: [admin.values.S_K ?? ''],
     session_token: [admin.values.session_token ?? ''],
   };
-}, START_TIMEOUT_MS);
+});
 afterAll(async () => {
   closeRaw();
   await backend.stop();

@@ -1,12 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import sharp from 'sharp';
-import { HttpError } from '../../server/src/errors';
-import { createImageWorkers, ImageLimitError, type ImageWorkers } from '../../server/src/previews/imageWorkers';
-import { createPreviews } from '../../server/src/previews/previews';
-import type { UnreadableImage } from '../../server/src/previews/renderPreview';
+import { HttpError } from '../../server/src/common/errors';
+import { createImageWorkers, ImageLimitError, type ImageWorkers } from '../../server/src/images/imageWorkers';
+import { createPreviews } from '../../server/src/images/previews';
+import type { UnreadableImage } from '../../server/src/images/renderPreview';
 import { textWith } from '../support/matchers';
+import { temporaryFolder } from '../support/temporaryFolder';
 
 /** Bundled by Jest's global setup. */
 const program = { path: resolve('server/dist/imageWorker.js'), nodeOptions: [] };
@@ -24,7 +24,7 @@ function open(limits: Partial<typeof roomy> = {}): ImageWorkers {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'data-manager-'));
+  folder = await temporaryFolder();
   const create = (side: number) => sharp({ create: { width: side, height: side, channels: 3, background: '#f80' } });
   // The pixels of an interlaced image have to be in memory at the same time.
   bomb = join(folder, 'bomb.png');
@@ -33,7 +33,6 @@ beforeAll(async () => {
   await create(300).tiff().toFile(image);
 });
 afterEach(() => Promise.all(opened.splice(0).map((workers) => workers.close())));
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const UNREADABLE: UnreadableImage = { unreadable: 'Damaged, or not an image' };
 
@@ -49,7 +48,7 @@ describe('an image worker', () => {
     const workers = open();
     const text = join(folder, 'text.tif');
     await writeFile(text, 'text');
-    expect(await workers.render(text, { kind: 'thumbnail' })).toEqual(UNREADABLE);
+    expect(await workers.render(text, { kind: 'thumbnail' })).toEqual({ ...UNREADABLE, found: 'not-tiff' });
     expect(await workers.render(join(folder, 'none.tif'), { kind: 'thumbnail' })).toEqual(UNREADABLE);
   });
 
@@ -85,7 +84,7 @@ describe('an image worker', () => {
 });
 
 describe('the previews of sponsors', () => {
-  const markFlat = () => Promise.resolve();
+  const record = () => Promise.resolve();
   const objectOf = (key: string) => ({ key, blob: key, size: 1, lastModified: '' });
   const blobs = {
     withFile: <Result>(blob: string, task: (path: string) => Promise<Result>) => task(blob),
@@ -104,7 +103,7 @@ describe('the previews of sponsors', () => {
           return path.startsWith('slow/') ? ended : Promise.resolve(UNREADABLE);
         },
       },
-      markFlat,
+      record,
     );
     const get = (key: string) => previews.get(objectOf(key), { kind: 'thumbnail' });
     const slow = Array.from({ length: 10 }, (_, index) => get(`slow/${String(index)}`));
@@ -125,7 +124,7 @@ describe('the previews of sponsors', () => {
           return Promise.reject(new ImageLimitError('60 seconds'));
         },
       },
-      markFlat,
+      record,
     );
     for (const kind of ['thumbnail', 'downsampled'] as const) {
       await expect(previews.get(objectOf('a/bomb'), { kind })).rejects.toThrow(HttpError);

@@ -1,7 +1,7 @@
-import { StartupError } from '../../server/src/errors';
+import { StartupError } from '../../server/src/common/errors';
+import { DEFAULT_CLAIMS, type IssuerSettings } from '../../server/src/environment/issuerSettings';
 import { createIssuer, type Issuer, type SignedInUser } from '../../server/src/identity/issuer';
 import { connectAtStart } from '../../server/src/identity/issuerConnection';
-import { DEFAULT_CLAIMS, type IssuerSettings } from '../../server/src/identity/issuerSettings';
 import { startFakeIssuer, type FakeIssuer } from '../support/fakeIssuer';
 import { freePort } from '../support/startBackend';
 
@@ -34,36 +34,34 @@ async function signIn(issuer: Issuer): Promise<URLSearchParams | undefined> {
   return provider.tokenRequests.at(-1);
 }
 
-describe('the connection', () => {
-  it.each([
-    ['calls itself by another name', { issuer: 'https://other.example' }, 'another issuer'],
-    ['has no token endpoint', { token_endpoint: undefined }, 'token_endpoint'],
-    ['has no keys', { jwks_uri: undefined }, 'jwks_uri'],
-  ])('is refused at the start if the issuer %s', async (_what, metadata, message) => {
-    await expect(connect({}, metadata)).rejects.toThrow(StartupError);
-    await expect(connect({}, metadata)).rejects.toThrow(message);
-  });
+it.each([
+  ['calls itself by another name', { issuer: 'https://other.example' }, 'another issuer'],
+  ['has no token endpoint', { token_endpoint: undefined }, 'token_endpoint'],
+  ['has no keys', { jwks_uri: undefined }, 'jwks_uri'],
+])('the connection is refused at the start if the issuer %s', async (_what, metadata, message) => {
+  await expect(connect({}, metadata)).rejects.toThrow(StartupError);
+  await expect(connect({}, metadata)).rejects.toThrow(message);
+});
 
-  it('is refused at the start if the issuer is spelled with another slash at its end', async () => {
-    await expect(connect({ url: `${provider.url}/` })).rejects.toThrow('Use that spelling');
-  });
+it('the connection is refused at the start if the issuer is spelled with another slash at its end', async () => {
+  await expect(connect({ url: `${provider.url}/` })).rejects.toThrow('Use that spelling');
+});
 
-  it('is made later if the issuer can’t be reached at the start', async () => {
-    const url = `http://127.0.0.1:${String(await freePort())}`;
-    const reconnect = await connectAtStart(settings({ url }), report);
-    expect(report).toHaveBeenCalledTimes(1);
-    let isDown = true;
-    const issuer = createIssuer(
-      settings(),
-      PUBLIC_URL,
-      async () => (isDown ? reconnect() : (await connectAtStart(settings(), report))()),
-      report,
-    );
+it('the connection is made later if the issuer can’t be reached at the start', async () => {
+  const url = `http://127.0.0.1:${String(await freePort())}`;
+  const reconnect = await connectAtStart(settings({ url }), report);
+  expect(report).toHaveBeenCalledTimes(1);
+  let isDown = true;
+  const issuer = createIssuer(
+    settings(),
+    PUBLIC_URL,
+    async () => (isDown ? reconnect() : (await connectAtStart(settings(), report))()),
+    report,
+  );
 
-    await expect(issuer.signInUrl(SIGN_IN)).rejects.toMatchObject({ status: 503, code: 'ISSUER_UNAVAILABLE' });
-    isDown = false;
-    expect((await issuer.signInUrl(SIGN_IN)).origin).toBe(provider.url);
-  });
+  await expect(issuer.signInUrl(SIGN_IN)).rejects.toMatchObject({ status: 503, code: 'ISSUER_UNAVAILABLE' });
+  isDown = false;
+  expect((await issuer.signInUrl(SIGN_IN)).origin).toBe(provider.url);
 });
 
 describe('a sign-in', () => {
@@ -149,25 +147,23 @@ describe('tokens that name their sign-in', () => {
   });
 });
 
-describe('the logout address', () => {
-  it('is the configured one, such as Amazon Cognito’s, even if the issuer has another', async () => {
-    const logoutUrl = 'https://id.example/logout?client_id=client-1&logout_uri=https%3A%2F%2Fapi.example%2Fsigned-out';
-    const issuer = await connect({ logoutUrl }, { end_session_endpoint: 'https://id.example/end' });
-    expect((await issuer.signOutUrl('token'))?.href).toBe(logoutUrl);
-  });
+it('the logout address is the configured one, such as Amazon Cognito’s, even if the issuer has another', async () => {
+  const logoutUrl = 'https://id.example/logout?client_id=client-1&logout_uri=https%3A%2F%2Fapi.example%2Fsigned-out';
+  const issuer = await connect({ logoutUrl }, { end_session_endpoint: 'https://id.example/end' });
+  expect((await issuer.signOutUrl('token'))?.href).toBe(logoutUrl);
+});
 
-  it('is the issuer’s end_session_endpoint with a hint and a redirect URL', async () => {
-    const issuer = await connect({}, { end_session_endpoint: `${provider.url}/end` });
-    const url = await issuer.signOutUrl('token-1');
-    expect(`${url?.origin ?? ''}${url?.pathname ?? ''}`).toBe(`${provider.url}/end`);
-    expect(Object.fromEntries(url?.searchParams ?? [])).toEqual({
-      client_id: 'client-1',
-      id_token_hint: 'token-1',
-      post_logout_redirect_uri: `${PUBLIC_URL}/signed-out`,
-    });
+it('the logout address is the issuer’s end_session_endpoint with a hint and a redirect URL', async () => {
+  const issuer = await connect({}, { end_session_endpoint: `${provider.url}/end` });
+  const url = await issuer.signOutUrl('token-1');
+  expect(`${url?.origin ?? ''}${url?.pathname ?? ''}`).toBe(`${provider.url}/end`);
+  expect(Object.fromEntries(url?.searchParams ?? [])).toEqual({
+    client_id: 'client-1',
+    id_token_hint: 'token-1',
+    post_logout_redirect_uri: `${PUBLIC_URL}/signed-out`,
   });
+});
 
-  it('is missing if the issuer has none', async () => {
-    expect(await (await connect()).signOutUrl('token')).toBeUndefined();
-  });
+it('the logout address is missing if the issuer has none', async () => {
+  expect(await (await connect()).signOutUrl('token')).toBeUndefined();
 });

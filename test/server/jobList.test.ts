@@ -1,16 +1,13 @@
-import { listLatestJobs } from '../../server/src/database/pipelineJobs';
+import { listLatestJobs } from '../../server/src/database/jobs/pipelineJobs';
 import type { Database } from '../../server/src/database/sql';
 import { countedDatabase } from '../support/countedDatabase';
 import { countRowsRead } from '../support/queryPlan';
-import { START_TIMEOUT_MS } from '../support/startBackend';
 import { openTestDatabase } from '../support/testDatabase';
-
-jest.setTimeout(START_TIMEOUT_MS);
 
 /** More than two pages. */
 const DATASETS = 250;
 const PAGE = 100;
-const KINDS = 3;
+const KINDS = 4;
 /** Jobs that ended before the latest one, of each kind. */
 const EARLIER = 20;
 

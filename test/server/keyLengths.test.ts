@@ -1,10 +1,9 @@
-import { createProject, updateProject } from '../../server/src/database/projects';
-import type { BlobStore } from '../../server/src/objects/blobStore';
-import { multipartChecksum } from '../../server/src/objects/parts';
-import { createUploads } from '../../server/src/objects/uploads';
+import { createProject, updateProject } from '../../server/src/database/projects/projects';
+import { Uploads } from '../../server/src/objects/uploads';
+import type { BlobStore } from '../../server/src/storage/blobStore';
+import { multipartChecksum } from '../../server/src/storage/parts';
 import { sharedBackend } from '../support/sharedBackend';
 import { signIn, type Answer, type Session } from '../support/signIn';
-import { START_TIMEOUT_MS } from '../support/startBackend';
 import { listKeys } from '../support/storedFiles';
 import { openTestDatabase } from '../support/testDatabase';
 import { completion, md5, putPart, startUpload, uploadFile, urlOfPart } from '../support/uploadFile';
@@ -17,7 +16,7 @@ let member: Session;
 
 beforeAll(async () => {
   member = await signIn(backend, 'member@globex.example');
-}, START_TIMEOUT_MS);
+});
 
 /** Returns the key of a file below a folder that is exactly as long as a key may be. */
 function longestKey(folder: string, name: string): string {
@@ -99,18 +98,16 @@ describe('a longer title of a project', () => {
   });
 });
 
-describe('a longer name of a dataset', () => {
-  test.each([
-    ['PATCH', 'the name'],
-    ['PUT', 'the whole form'],
-  ])('is refused by %s of %s if it makes a key too long', async (method) => {
-    const place = await makePlace();
-    await uploadFile(member, longestKey(place.folder, 'outside.tif'), [CONTENT]);
-    await uploadFile(member, longestKey(`${place.folder}/TC1`, 'inside.tif'), [CONTENT]);
-    const path = `/dataset/${place.datasetHash}`;
-    expectRefusal(await member.call(method, path, { dataset: 'TC10' }), 'inside.tif');
-    expect((await member.call(method, path, { dataset: 'TC2' })).status).toBe(200);
-  });
+test.each([
+  ['PATCH', 'the name'],
+  ['PUT', 'the whole form'],
+])('a longer name of a dataset is refused by %s of %s if it makes a key too long', async (method) => {
+  const place = await makePlace();
+  await uploadFile(member, longestKey(place.folder, 'outside.tif'), [CONTENT]);
+  await uploadFile(member, longestKey(`${place.folder}/TC1`, 'inside.tif'), [CONTENT]);
+  const path = `/dataset/${place.datasetHash}`;
+  expectRefusal(await member.call(method, path, { dataset: 'TC10' }), 'inside.tif');
+  expect((await member.call(method, path, { dataset: 'TC2' })).status).toBe(200);
 });
 
 test('a deleted dataset is not restored while the title of its project makes a key too long', async () => {
@@ -153,33 +150,29 @@ test('a file that was deleted from a folder is restored into the dataset that ha
   expect(await listKeys(member, place.folder)).toEqual([key]);
 });
 
-test(
-  'an upload is not completed if its project was renamed while it started and its key became too long',
-  async () => {
-    const database = await openTestDatabase();
-    const blobs = {
-      startUpload: () => Promise.resolve('id'),
-      requireSpace: () => Promise.resolve(),
-      completeUpload: () => Promise.resolve({ size: 1 }),
-      keepsParts: false,
-    } as Partial<BlobStore> as BlobStore;
-    try {
-      const title = 'p';
-      const { projectHash } = await createProject(database, { sponsorId: 'acme', title, description: '' });
-      const uploads = createUploads(database, blobs, { openPerSponsor: 1 });
-      const key = longestKey('acme/p', 'late.tif');
-      const uploadId = await uploads.start(key);
-      const rename = (to: string) => updateProject(database, projectHash, { title: to, description: '' });
-      const etag = md5('part');
-      const complete = () =>
-        uploads.complete({ key, uploadId }, [{ partNumber: 1, etag, checksum: etag }], multipartChecksum([etag]));
-      await rename('p+');
-      await expect(complete()).rejects.toMatchObject({ status: 409, code: 'KEY_TOO_LONG' });
-      await rename(title);
-      await expect(complete()).resolves.toBeUndefined();
-    } finally {
-      await database.close();
-    }
-  },
-  START_TIMEOUT_MS,
-);
+test('an upload is not completed if its project was renamed while it started and its key became too long', async () => {
+  const database = await openTestDatabase();
+  const blobs = {
+    startUpload: () => Promise.resolve('id'),
+    requireSpace: () => Promise.resolve(),
+    completeUpload: () => Promise.resolve({ size: 1 }),
+    keepsParts: false,
+  } as Partial<BlobStore> as BlobStore;
+  try {
+    const title = 'p';
+    const { projectHash } = await createProject(database, { sponsorId: 'acme', title, description: '' });
+    const uploads = new Uploads(database, blobs, { openPerSponsor: 1 });
+    const key = longestKey('acme/p', 'late.tif');
+    const uploadId = await uploads.start(key);
+    const rename = (to: string) => updateProject(database, projectHash, { title: to, description: '' });
+    const etag = md5('part');
+    const complete = () =>
+      uploads.complete({ key, uploadId }, [{ partNumber: 1, etag, checksum: etag }], multipartChecksum([etag]));
+    await rename('p+');
+    await expect(complete()).rejects.toMatchObject({ status: 409, code: 'KEY_TOO_LONG' });
+    await rename(title);
+    await expect(complete()).resolves.toBeUndefined();
+  } finally {
+    await database.close();
+  }
+});

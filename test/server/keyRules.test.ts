@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { HttpError } from '../../server/src/errors';
-import { checkNewKey, checkObjectKey, checkPath, visitInTurns } from '../../server/src/objects/keyRules';
+import { HttpError } from '../../server/src/common/errors';
+import { checkNewKey, checkObjectKey, checkPath, visitInTurns } from '../../server/src/names/keyRules';
 import { countTurns } from '../support/countTurns';
 
 function statusOf(step: () => unknown): number {

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Queryable } from '../../server/src/database/sql';
 import { createKeys, loadKeys } from '../../server/src/identity/keys';
-import { loadUrlSigner } from '../../server/src/objects/urlSigner';
+import { loadUrlSigner } from '../../server/src/storage/urlSigner';
+import { temporaryFolder } from '../support/temporaryFolder';
 
 /** Creates the table of secrets in memory: Jest can't load the embedded database. */
 function secretTable(rows = new Map<string, unknown>()): Queryable {
@@ -24,9 +24,8 @@ function secretTable(rows = new Map<string, unknown>()): Queryable {
 let keys: string;
 
 beforeEach(async () => {
-  keys = await mkdtemp(join(tmpdir(), 'data-manager-'));
+  keys = await temporaryFolder();
 });
-afterEach(() => rm(keys, { recursive: true, force: true }));
 
 function asQuery(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
@@ -65,28 +64,26 @@ describe('the keys of the tokens', () => {
   });
 });
 
-describe('the key of signed URLs', () => {
-  it('is the same for all servers on one database', async () => {
-    const database = secretTable();
-    const [one, other] = await Promise.all([loadUrlSigner(database, { keys }), loadUrlSigner(database, { keys })]);
-    const query = asQuery(one.sign(['part', 'a', '1'], 60));
-    other.verify(['part', 'a', '1'], query);
-    const foreign = await loadUrlSigner(secretTable(), { keys });
-    expect(() => {
-      foreign.verify(['part', 'a', '1'], query);
-    }).toThrow('altered');
-  });
+it('the key of signed URLs is the same for all servers on one database', async () => {
+  const database = secretTable();
+  const [one, other] = await Promise.all([loadUrlSigner(database, { keys }), loadUrlSigner(database, { keys })]);
+  const query = asQuery(one.sign(['part', 'a', '1'], 60));
+  other.verify(['part', 'a', '1'], query);
+  const foreign = await loadUrlSigner(secretTable(), { keys });
+  expect(() => {
+    foreign.verify(['part', 'a', '1'], query);
+  }).toThrow('altered');
+});
 
-  it('is imported from the data folder of an earlier version', async () => {
-    await writeFile(join(keys, 'url-signing.key'), Buffer.alloc(32, 1));
-    const query = asQuery((await loadUrlSigner(secretTable(), { keys })).sign(['part', 'a', '1'], 60));
-    (await loadUrlSigner(secretTable(), { keys })).verify(['part', 'a', '1'], query);
-  });
+it('the key of signed URLs is imported from the data folder of an earlier version', async () => {
+  await writeFile(join(keys, 'url-signing.key'), Buffer.alloc(32, 1));
+  const query = asQuery((await loadUrlSigner(secretTable(), { keys })).sign(['part', 'a', '1'], 60));
+  (await loadUrlSigner(secretTable(), { keys })).verify(['part', 'a', '1'], query);
+});
 
-  it('is rejected in a damaged file or row', async () => {
-    await writeFile(join(keys, 'url-signing.key'), 'damaged');
-    await expect(loadUrlSigner(secretTable(), { keys })).rejects.toThrow(/url-signing\.key is damaged/);
-    const database = secretTable(new Map([['url-signing', { key: 'short' }]]));
-    await expect(loadUrlSigner(database, { keys })).rejects.toThrow(/“url-signing”.*damaged/);
-  });
+it('the key of signed URLs is rejected in a damaged file or row', async () => {
+  await writeFile(join(keys, 'url-signing.key'), 'damaged');
+  await expect(loadUrlSigner(secretTable(), { keys })).rejects.toThrow(/url-signing\.key is damaged/);
+  const database = secretTable(new Map([['url-signing', { key: 'short' }]]));
+  await expect(loadUrlSigner(database, { keys })).rejects.toThrow(/“url-signing”.*damaged/);
 });

@@ -1,7 +1,7 @@
 import { anyText, textWith } from '../support/matchers';
 import { closeRaw, sendRaw } from '../support/rawRequest';
 import { Browser, callWith, signIn, type Session } from '../support/signIn';
-import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { startBackend, type Backend } from '../support/startBackend';
 import { startUpload } from '../support/uploadFile';
 
 const MIB = 1024 * 1024;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   });
   member = await signIn(backend, 'member@acme.example');
   await member.make('/project', { title: 'p' });
-}, START_TIMEOUT_MS);
+});
 afterAll(async () => {
   closeRaw();
   await backend.stop();
@@ -66,35 +66,33 @@ describe('a request body', () => {
   });
 });
 
-describe('a list', () => {
-  test.each([
-    [
-      '10,001 parts',
-      '/upload/complete',
-      { key: 'acme/p/a', uploadId: 'u', checksum: `${'a'.repeat(32)}-1`, parts: 10_001 },
-    ],
-    ['200,001 files', '/download', { onlyDownSamples: false, zipFileName: 'a.zip', files: 200_001 }],
-  ])('a list of %s is rejected with the name of its field', async (_what, path, body) => {
-    const part = { PartNumber: 1, ETag: 'a'.repeat(32), checksum: 'a'.repeat(32) };
-    const filled = Object.fromEntries(
-      Object.entries(body).map(([name, value]) => [
-        name,
-        typeof value === 'number' ? Array.from({ length: value }, () => (name === 'parts' ? part : 'acme/p/a')) : value,
-      ]),
-    );
-    const field = 'parts' in body ? 'parts' : 'files';
-    expect(await member.call('POST', path, filled)).toMatchObject({ status: 400, body: { msg: textWith(field) } });
-  });
+test.each([
+  [
+    '10,001 parts',
+    '/upload/complete',
+    { key: 'acme/p/a', uploadId: 'u', checksum: `${'a'.repeat(32)}-1`, parts: 10_001 },
+  ],
+  ['200,001 files', '/download', { onlyDownSamples: false, zipFileName: 'a.zip', files: 200_001 }],
+])('a list of %s is rejected with the name of its field', async (_what, path, body) => {
+  const part = { PartNumber: 1, ETag: 'a'.repeat(32), checksum: 'a'.repeat(32) };
+  const filled = Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? Array.from({ length: value }, () => (name === 'parts' ? part : 'acme/p/a')) : value,
+    ]),
+  );
+  const field = 'parts' in body ? 'parts' : 'files';
+  expect(await member.call('POST', path, filled)).toMatchObject({ status: 400, body: { msg: textWith(field) } });
+});
 
-  test('a list of 1,001 attributes or channels is rejected', async () => {
-    const numbers = Array.from({ length: 1_001 }, (_, index) => index + 1);
-    const attributes = Object.fromEntries(numbers.map((number) => [`a${String(number)}`, '']));
-    const channels = numbers.map((num) => ({ num, name: '' }));
-    for (const fields of [{ attributes }, { channels }]) {
-      const body = { projectHash: 'none', dataset: 'd', ...fields };
-      expect((await member.call('POST', '/dataset', body)).status).toBe(400);
-    }
-  });
+test('a list of 1,001 attributes or channels is rejected', async () => {
+  const numbers = Array.from({ length: 1_001 }, (_, index) => index + 1);
+  const attributes = Object.fromEntries(numbers.map((number) => [`a${String(number)}`, '']));
+  const channels = numbers.map((num) => ({ num, name: '' }));
+  for (const fields of [{ attributes }, { channels }]) {
+    const body = { projectHash: 'none', dataset: 'd', ...fields };
+    expect((await member.call('POST', '/dataset', body)).status).toBe(400);
+  }
 });
 
 describe('the number of concurrent uploads of a sponsor', () => {
@@ -183,13 +181,11 @@ test('delays sign-ins to an account that is attacked from many networks, but let
     const body = new URLSearchParams({ email: 'member@globex.example', password });
     return (await fetch(url, { method: 'POST', headers, body, redirect: 'manual' })).status;
   };
-  const guesses = Array.from({ length: 40 }, (_, index) => attempt(`10.2.${String(index)}.1`, 'guess'));
+  const guesses = Array.from({ length: 12 }, (_, index) => attempt(`10.2.${String(index)}.1`, 'guess'));
   expect(new Set(await Promise.all(guesses))).toEqual(new Set([401]));
   const startedAt = performance.now();
   expect(await attempt('10.3.0.1', 'member')).toBe(303);
-  const tookMs = performance.now() - startedAt;
-  expect(tookMs).toBeGreaterThan(4_900);
-  expect(tookMs).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeGreaterThan(900);
 });
 
 test('responds to a request with headers that are too long with a message', async () => {

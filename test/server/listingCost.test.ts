@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { serverDatabase, START_TIMEOUT_MS, startBackend, usesEmbeddedDatabase } from '../support/startBackend';
-
-jest.setTimeout(START_TIMEOUT_MS);
+import { serverDatabase, startBackend, usesEmbeddedDatabase } from '../support/startBackend';
 
 const COUNT_ROWS = `
-import { openDatabase } from './server/src/database/openDatabase';
-import { listObjects } from './server/src/database/objectListing';
-import { maintainTables } from './server/src/database/maintenance';
+import { openDatabase } from './server/src/database/connection/openDatabase';
+import { listObjects } from './server/src/database/files/objectListing';
+import { maintainTables } from './server/src/database/connection/maintenance';
 
 const [dataDir, databaseUrl] = process.argv.slice(1);
 const database = await openDatabase({ dataDir, databaseUrl }, console.error);
@@ -18,10 +16,10 @@ await database.query(\`insert into objects (blob, project_hash, dataset_hash, pa
   select 'p/' || n, 'p', case when n % 2 = 0 then 'd' end, n || '.tif', 1 from generate_series(1, 8000) n\`);
 await maintainTables(database);
 
-const rowsOf = ({ Plans = [], ...node }) =>
-  Plans.length > 0
-    ? Plans.reduce((sum, plan) => sum + rowsOf(plan), 0)
-    : (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+const rowsOf = ({ Plans = [], ...node }) => {
+  const own = node['Relation Name'] === 'objects' ? node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) : 0;
+  return Plans.reduce((sum, plan) => sum + rowsOf(plan), own * node['Actual Loops']);
+};
 let read = 0;
 const counting = {
   async query(text, values) {

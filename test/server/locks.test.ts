@@ -6,7 +6,7 @@ import {
   createRequestLimit,
   createRestingLimit,
   createTaskCounts,
-} from '../../server/src/locks';
+} from '../../server/src/scheduling/limits';
 
 /** Creates a mutex and tasks that end on demand. */
 function createSteps() {
@@ -33,72 +33,68 @@ function createSteps() {
   };
 }
 
-describe('a keyed mutex', () => {
-  test('runs the tasks of one key in order', async () => {
-    const { ask, end, underWay } = createSteps();
-    const asked = [ask('a', 'first'), ask('a', 'second')];
-    await setImmediate();
-    expect(underWay).toEqual(['first']);
-    await end('first');
-    asked.push(ask('a', 'third'));
-    await setImmediate();
-    expect(underWay).toEqual(['second']);
-    await end('second');
-    expect(underWay).toEqual(['third']);
-    await end('third');
-    await Promise.all(asked);
-  });
-
-  test('continues after a failed task, and only that task rejects', async () => {
-    const { ask, end, underWay } = createSteps();
-    const first = expect(ask('a', 'first')).rejects.toThrow('The disk is full');
-    const second = ask('a', 'second');
-    await setImmediate();
-    await end('first', new Error('The disk is full'));
-    await first;
-    expect(underWay).toEqual(['second']);
-    await end('second');
-    await expect(second).resolves.toBeUndefined();
-  });
-
-  test('does not block tasks of another key', async () => {
-    const { ask, end, underWay } = createSteps();
-    const asked = [ask('a', 'of a'), ask('b', 'of b')];
-    await setImmediate();
-    expect(underWay).toEqual(['of a', 'of b']);
-    await end('of a');
-    await end('of b');
-    await Promise.all(asked);
-  });
+test('a keyed mutex runs the tasks of one key in order', async () => {
+  const { ask, end, underWay } = createSteps();
+  const asked = [ask('a', 'first'), ask('a', 'second')];
+  await setImmediate();
+  expect(underWay).toEqual(['first']);
+  await end('first');
+  asked.push(ask('a', 'third'));
+  await setImmediate();
+  expect(underWay).toEqual(['second']);
+  await end('second');
+  expect(underWay).toEqual(['third']);
+  await end('third');
+  await Promise.all(asked);
 });
 
-describe('a fair limit', () => {
-  test('lets keys take turns, and runs no more tasks than allowed', async () => {
-    const limit = createFairLimit({ total: 3, perKey: 2 });
-    const started: string[] = [];
-    const ends: (() => void)[] = [];
-    const run = (key: string, name: string) =>
-      limit(key, () => {
-        started.push(name);
-        return new Promise<void>((resolve) => ends.push(resolve));
-      });
-    const all = [...['a1', 'a2', 'a3', 'a4'].map((name) => run('a', name)), run('b', 'b1'), run('c', 'c1')];
-    await setImmediate();
-    expect(started).toEqual(['a1', 'a2', 'b1']);
-    while (started.length < 6) {
-      ends.shift()?.();
-      await setImmediate();
-    }
-    expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4']);
-    for (const end of ends) end();
-    await Promise.all(all);
-  });
+test('a keyed mutex continues after a failed task, and only that task rejects', async () => {
+  const { ask, end, underWay } = createSteps();
+  const first = expect(ask('a', 'first')).rejects.toThrow('The disk is full');
+  const second = ask('a', 'second');
+  await setImmediate();
+  await end('first', new Error('The disk is full'));
+  await first;
+  expect(underWay).toEqual(['second']);
+  await end('second');
+  await expect(second).resolves.toBeUndefined();
+});
 
-  test('continues after a failed task', async () => {
-    const limit = createFairLimit({ total: 1, perKey: 1 });
-    await expect(limit('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-    expect(await limit('a', () => Promise.resolve('done'))).toBe('done');
-  });
+test('a keyed mutex does not block tasks of another key', async () => {
+  const { ask, end, underWay } = createSteps();
+  const asked = [ask('a', 'of a'), ask('b', 'of b')];
+  await setImmediate();
+  expect(underWay).toEqual(['of a', 'of b']);
+  await end('of a');
+  await end('of b');
+  await Promise.all(asked);
+});
+
+test('a fair limit lets keys take turns, and runs no more tasks than allowed', async () => {
+  const limit = createFairLimit({ total: 3, perKey: 2 });
+  const started: string[] = [];
+  const ends: (() => void)[] = [];
+  const run = (key: string, name: string) =>
+    limit(key, () => {
+      started.push(name);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    });
+  const all = [...['a1', 'a2', 'a3', 'a4'].map((name) => run('a', name)), run('b', 'b1'), run('c', 'c1')];
+  await setImmediate();
+  expect(started).toEqual(['a1', 'a2', 'b1']);
+  while (started.length < 6) {
+    ends.shift()?.();
+    await setImmediate();
+  }
+  expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4']);
+  for (const end of ends) end();
+  await Promise.all(all);
+});
+
+test('a fair limit continues after a failed task', async () => {
+  const limit = createFairLimit({ total: 1, perKey: 1 });
+  await expect(limit('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await limit('a', () => Promise.resolve('done'))).toBe('done');
 });
 
 test('a request limit rejects more tasks of a key than allowed, until one of them ends', async () => {

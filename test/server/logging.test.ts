@@ -1,5 +1,5 @@
 import fastify from 'fastify';
-import { loggingOptions, logRequests } from '../../server/src/logging';
+import { loggingOptions, logRequests } from '../../server/src/http/logging';
 
 test.each([
   ['127.0.0.1', 'a-proxys-own-id', true],

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance } from 'fastify';
-import type { Principal } from '../../server/src/access';
-import { setErrorHandlers } from '../../server/src/errorHandler';
-import { acceptJson, limitLongBodies } from '../../server/src/jsonBodies';
-import { createTaskCounts } from '../../server/src/locks';
-import { DownloadBody } from '../../server/src/routes/downloads';
-import { ErrorBody } from '../../server/src/routes/schemas';
-import { compileSchema } from '../../server/src/schemaValidator';
+import type { Principal } from '../../server/src/http/access';
+import { setErrorHandlers } from '../../server/src/http/errorHandler';
+import { acceptJson, limitLongBodies } from '../../server/src/http/jsonBodies';
+import { ErrorBody } from '../../server/src/http/schemas';
+import { compileSchema } from '../../server/src/http/schemaValidator';
+import { DownloadBody } from '../../server/src/routes/files/downloads';
+import { createTaskCounts } from '../../server/src/scheduling/limits';
 import { countTurns } from '../support/countTurns';
 import { createGate } from '../support/gate';
 

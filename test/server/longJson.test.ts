@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { writeLongList, writeLongRecord } from '../../server/src/longJson';
+import { writeLongList, writeLongRecord } from '../../server/src/http/longJson';
 
 test.each([0, 1, 100, 101, 250])('a list of %i items is written as a whole', async (length) => {
   const items = Array.from({ length }, (_, index) => ({ name: `“${String(index)}”` }));

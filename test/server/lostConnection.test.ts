@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { openPostgres } from '../../server/src/database/postgresServer';
+import { openPostgres } from '../../server/src/database/connection/postgresServer';
 import type { Database } from '../../server/src/database/sql';
 
 /** Encodes a message of PostgreSQL's protocol. */

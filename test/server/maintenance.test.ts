@@ -1,7 +1,6 @@
-import { addArchive, addArchiveFiles, removeArchive } from '../../server/src/database/archives';
-import { maintainTables } from '../../server/src/database/maintenance';
+import { maintainTables } from '../../server/src/database/connection/maintenance';
+import { addArchive, addArchiveFiles, removeArchive } from '../../server/src/database/jobs/archives';
 import { onlyRow, type Database } from '../../server/src/database/sql';
-import { START_TIMEOUT_MS } from '../support/startBackend';
 import { openTestDatabase } from '../support/testDatabase';
 
 const MIB = 1024 * 1024;
@@ -11,7 +10,7 @@ let database: Database;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-}, START_TIMEOUT_MS);
+});
 afterAll(() => database.close());
 
 async function storeSelection(ref: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import fastify from 'fastify';
-import { createMetrics, measureRequests, sendMetrics, transfers } from '../../server/src/metrics';
+import { createMetrics, measureRequests, sendMetrics, transfers } from '../../server/src/http/metrics';
 
 const poolUse = () => ({ open: 10, idle: 3, waiting: 2 });
 const rows = [
@@ -30,7 +30,7 @@ test('requests are measured by route, method and class of status, without ids or
 
 test('the metrics count jobs by kind and state, including states without jobs', async () => {
   const lines = await linesOf('data_manager_jobs');
-  expect(lines).toHaveLength(20);
+  expect(lines).toHaveLength(24);
   expect(lines).toContain('data_manager_jobs{kind="archive",state="running"} 4');
   expect(lines).toContain('data_manager_jobs{kind="atlas",state="failed"} 1');
   expect(lines).toContain('data_manager_jobs{kind="removal",state="queued"} 0');

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { signIn, type Session } from '../support/signIn';
-import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
-import { importOldFiles, listKeys, md5OfStored, storeFiles } from '../support/storedFiles';
+import { startBackend, type Backend } from '../support/startBackend';
+import { listKeys, md5OfStored, storeAtOnce, storeFiles } from '../support/storedFiles';
 import { completion, md5, putPart, startUpload, uploadFile, urlOfPart } from '../support/uploadFile';
-
-jest.setTimeout(START_TIMEOUT_MS);
 
 let backend: Backend;
 let acme: Session;
@@ -27,61 +25,59 @@ async function createProject(title: string, ...names: string[]): Promise<{ hash:
 
 const byCodePoint = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-describe('a listing', () => {
-  test('is sorted by key, with a dot before a slash, across datasets and other folders', async () => {
-    await createProject('sorted', 'a', 'B');
-    const names = ['a.tif', 'a/z', 'a-1/x', 'a0', 'B/1', 'ä', 'a/b/c', '😀', '\uffee'];
-    await storeFiles(
-      acme,
-      names.map((name) => [`acme/sorted/${name}`, Buffer.of(1)]),
-    );
-    const sorted = names.map((name) => `acme/sorted/${name}`).sort(byCodePoint);
-    expect(await listKeys(acme, 'acme/sorted')).toEqual(sorted);
-    expect(await listKeys(acme, 'acme/sorted/a')).toEqual(['acme/sorted/a/b/c', 'acme/sorted/a/z']);
-    expect(await listKeys(acme, 'acme/sorted/a/b')).toEqual(['acme/sorted/a/b/c']);
-    expect(await listKeys(acme, 'acme/sorted/a-1')).toEqual(['acme/sorted/a-1/x']);
-    expect(await listKeys(acme, 'acme/sorted/a.tif')).toEqual([]);
-  });
+test('a listing is sorted by key, with a dot before a slash, across datasets and other folders', async () => {
+  await createProject('sorted', 'a', 'B');
+  const names = ['a.tif', 'a/z', 'a-1/x', 'a0', 'B/1', 'ä', 'a/b/c', '😀', '\uffee'];
+  await storeFiles(
+    acme,
+    names.map((name) => [`acme/sorted/${name}`, Buffer.of(1)]),
+  );
+  const sorted = names.map((name) => `acme/sorted/${name}`).sort(byCodePoint);
+  expect(await listKeys(acme, 'acme/sorted')).toEqual(sorted);
+  expect(await listKeys(acme, 'acme/sorted/a')).toEqual(['acme/sorted/a/b/c', 'acme/sorted/a/z']);
+  expect(await listKeys(acme, 'acme/sorted/a/b')).toEqual(['acme/sorted/a/b/c']);
+  expect(await listKeys(acme, 'acme/sorted/a-1')).toEqual(['acme/sorted/a-1/x']);
+  expect(await listKeys(acme, 'acme/sorted/a.tif')).toEqual([]);
+});
 
-  test('contains every key of several pages, projects and datasets once and in order', async () => {
-    await createProject('paged', 'm', 'z');
-    await createProject('paged-2');
-    const folders = ['paged/', 'paged/m/', 'paged/m/deep/', 'paged/n/', 'paged/z/', 'paged-2/'];
-    const keys = Array.from({ length: 2_500 }, (_, index) => `acme/${folders[index % 6] ?? ''}${String(index)}.tif`);
-    await importOldFiles(
-      backend,
-      keys.map((key) => [key, '']),
-    );
-    const listed = await listKeys(acme, 'acme');
-    expect(listed.filter((key) => key.startsWith('acme/paged'))).toEqual(keys.sort(byCodePoint));
-    expect(listed).toEqual([...new Set(listed)].sort(byCodePoint));
-    expect(await listKeys(acme, 'acme/paged/m')).toHaveLength(834);
-  });
+test('a listing contains every key of several pages, projects and datasets once and in order', async () => {
+  await createProject('paged', 'm', 'z');
+  await createProject('paged-2');
+  const folders = ['paged/', 'paged/m/', 'paged/m/deep/', 'paged/n/', 'paged/z/', 'paged-2/'];
+  const keys = Array.from({ length: 2_500 }, (_, index) => `acme/${folders[index % 6] ?? ''}${String(index)}.tif`);
+  await storeAtOnce(
+    backend,
+    keys.map((key) => [key, '']),
+  );
+  const listed = await listKeys(acme, 'acme');
+  expect(listed.filter((key) => key.startsWith('acme/paged'))).toEqual(keys.sort(byCodePoint));
+  expect(listed).toEqual([...new Set(listed)].sort(byCodePoint));
+  expect(await listKeys(acme, 'acme/paged/m')).toHaveLength(834);
+});
 
-  test('contains the files and no other after any sequence of uploads', async () => {
-    await createProject('any', 'a', 'ü');
-    const name = fc.constantFrom('a', 'a.', 'a-', 'a0', 'b', 'ü', '文');
-    const keys = fc.uniqueArray(
-      fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join('/')),
-      { maxLength: 12 },
-    );
-    const kept = new Set<string>();
-    await fc.assert(
-      fc.asyncProperty(keys, async (paths) => {
-        for (const path of paths) {
-          const key = `acme/any/${path}`;
-          await uploadFile(acme, key, [Buffer.from(key)]).then(
-            () => kept.add(key),
-            (error: unknown) => expect(String(error)).toContain('already exists'),
-          );
-        }
-        expect(await listKeys(acme, 'acme/any')).toEqual([...kept].sort(byCodePoint));
-      }),
-      { numRuns: 8 },
-    );
-    // No file has the name of a folder.
-    for (const key of kept) expect([...kept].filter((other) => other.startsWith(`${key}/`))).toEqual([]);
-  });
+test('a listing contains the files and no other after any sequence of uploads', async () => {
+  await createProject('any', 'a', 'ü');
+  const name = fc.constantFrom('a', 'a.', 'a-', 'a0', 'b', 'ü', '文');
+  const keys = fc.uniqueArray(
+    fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join('/')),
+    { maxLength: 12 },
+  );
+  const kept = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(keys, async (paths) => {
+      for (const path of paths) {
+        const key = `acme/any/${path}`;
+        await uploadFile(acme, key, [Buffer.from(key)]).then(
+          () => kept.add(key),
+          (error: unknown) => expect(String(error)).toContain('already exists'),
+        );
+      }
+      expect(await listKeys(acme, 'acme/any')).toEqual([...kept].sort(byCodePoint));
+    }),
+    { numRuns: 8 },
+  );
+  // No file has the name of a folder.
+  for (const key of kept) expect([...kept].filter((other) => other.startsWith(`${key}/`))).toEqual([]);
 });
 
 describe('a rename', () => {
@@ -115,23 +111,5 @@ describe('a rename', () => {
     await storeFiles(acme, [['acme/reused/a.tif', Buffer.from('new')]]);
     expect(await md5OfStored(acme, 'acme/reused/a.tif')).toBe(md5('new'));
     expect(await md5OfStored(acme, 'acme/not reused/a.tif')).toBe(md5('old'));
-  });
-});
-
-describe('the import of an earlier version’s files', () => {
-  test('keeps files, empty folders, times and files of unknown projects', async () => {
-    await createProject('old', 'TC1');
-    const files = ['TC1/a.tif', 'TC1/empty/', 'loose.tif', 'none/'].map((path) => `acme/old/${path}`);
-    await importOldFiles(
-      backend,
-      [...files, 'acme/unknown/a.tif'].map((key) => [key, key]),
-    );
-    expect(await listKeys(acme, 'acme/old')).toEqual(files);
-    expect(await md5OfStored(acme, 'acme/old/TC1/a.tif')).toBe(md5('acme/old/TC1/a.tif'));
-    expect(backend.log()).toContain('belong to no project');
-    await createProject('unknown');
-    await backend.restart();
-    expect(await listKeys(acme, 'acme/unknown')).toEqual(['acme/unknown/a.tif']);
-    expect(backend.log()).not.toContain('belong to no project');
   });
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { FolderTree, SortedKeys } from '../../server/src/database/folderTree';
+import { FolderTree, SortedKeys } from '../../server/src/database/files/folderTree';
 import {
   arrangeTargets,
   checkFolderCount,
   refuseTaken,
   type Placement,
-} from '../../server/src/database/placementRules';
+} from '../../server/src/database/files/placementRules';
 
 /** Returns the folders above a key, as the rule says it: those that contain a file with this key. */
 function foldersAbove(key: string): string[] {

@@ -1,17 +1,8 @@
-import { openPostgres } from '../../server/src/database/postgresServer';
+import { openPostgres } from '../../server/src/database/connection/postgresServer';
 import { callWith, signIn } from '../support/signIn';
-import {
-  freePort,
-  serverDatabase,
-  START_TIMEOUT_MS,
-  startAndFail,
-  startBackend,
-  temporaryFolder,
-  usesEmbeddedDatabase,
-} from '../support/startBackend';
-import { startUpload, urlOfPart } from '../support/uploadFile';
-
-jest.setTimeout(START_TIMEOUT_MS);
+import { freePort, serverDatabase, startAndFail, startBackend, usesEmbeddedDatabase } from '../support/startBackend';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { startUpload, uploadFile, urlOfPart } from '../support/uploadFile';
 
 test('a PostgreSQL server that can’t be reached is reported without the password', async () => {
   const DATABASE_URL = 'postgres://someone:a-secret@127.0.0.1:1/somewhere';
@@ -46,6 +37,20 @@ test('a PostgreSQL server that can’t be reached is reported without the passwo
     const answer = await (await signIn(other, 'member@acme.example')).call('GET', '/project');
     expect(answer.body).toMatchObject({ projects: [{ title: 'shared' }] });
     await Promise.all([one.stop(), other.stop()]);
+    await database.drop();
+  });
+
+  test('files that replace each other at the same time are all kept', async () => {
+    const database = serverDatabase('data-manager-replaced');
+    await database.create();
+    const backend = await startBackend({ DATABASE_URL: database.url }, { data: 'none' });
+    const member = await signIn(backend, 'member@acme.example');
+    await member.make('/project', { title: 'p' });
+    const uploads = Array.from({ length: 12 }, (_, index) => uploadFile(member, 'acme/p/a', [Buffer.of(index)]));
+    await Promise.all(uploads);
+    const { body } = await member.call<{ files: { replaced: boolean }[] }>('GET', '/deleted');
+    expect(body.files).toHaveLength(uploads.length - 1);
+    await backend.stop();
     await database.drop();
   });
 

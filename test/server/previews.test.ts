@@ -1,27 +1,25 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fromArrayBuffer } from 'geotiff';
 import sharp from 'sharp';
-import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
-import { stretchContrast } from '../../server/src/previews/decodeImage';
-import { createPreviewCache } from '../../server/src/previews/previewCache';
-import { createPreviews } from '../../server/src/previews/previews';
-import { isPreview, renderPreview } from '../../server/src/previews/renderPreview';
+import type { SampleType } from '@data-manager/domain/pictures/pixels/fileImage';
+import { dataFolderOf, prepareDataFolder } from '../../server/src/disk/dataFolder';
+import { stretchContrast } from '../../server/src/images/decodeImage';
+import { createPreviews } from '../../server/src/images/previews';
+import { isPreview, renderPreview } from '../../server/src/images/renderPreview';
+import { createPreviewCache } from '../../server/src/storage/folder/previewCache';
 import { documented } from '../support/contract';
-import { encodeTiff } from '../support/encodeTiff';
 import { sharedBackend } from '../support/sharedBackend';
 import { signIn, type Session } from '../support/signIn';
-import { START_TIMEOUT_MS } from '../support/startBackend';
 import { storeFiles } from '../support/storedFiles';
-import { bigTiff } from '../support/tiffs';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { bigTiff, encodeTiff } from '../support/tiffs';
 import { writeTiff } from '../support/writtenTiff';
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'data-manager-'));
+  folder = await temporaryFolder();
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** Returns a horizontal gradient as dim as a real section: at most 4,000 of 65,535. */
 function dimTiff(width: number, height: number): Buffer {
@@ -32,41 +30,14 @@ function dimTiff(width: number, height: number): Buffer {
   return encodeTiff({ width, height, pixels });
 }
 
-/** Returns a one-strip TIFF of another number format: 1 unsigned, 2 signed, 3 float. */
-function otherTiff(
-  { bits, format, bigEndian }: { bits: 8 | 16 | 32; format: 1 | 2 | 3; bigEndian: boolean },
+/** Returns a horizontal gradient of another number format. */
+function gradientTiff(
+  kind: SampleType['kind'],
+  bits: SampleType['bits'],
   value: (share: number) => number,
+  isBigEndian = false,
 ): Buffer {
-  const [width, height] = [400, 300];
-  const bytes = bits / 8;
-  // prettier-ignore
-  const tags = [
-    [256, 4, width], [257, 4, height], [258, 3, bits], [259, 3, 1], [262, 3, 1],
-    [273, 4, 134], [277, 3, 1], [278, 4, height], [279, 4, width * height * bytes], [339, 3, format],
-  ] as const;
-  const view = new DataView(new ArrayBuffer(134 + width * height * bytes));
-  const little = !bigEndian;
-  view.setUint16(0, bigEndian ? 0x4d4d : 0x4949);
-  view.setUint16(2, 42, little);
-  view.setUint32(4, 8, little);
-  view.setUint16(8, tags.length, little);
-  for (const [index, [tag, type, content]] of tags.entries()) {
-    view.setUint16(10 + index * 12, tag, little);
-    view.setUint16(12 + index * 12, type, little);
-    view.setUint32(14 + index * 12, 1, little);
-    if (type === 3) view.setUint16(18 + index * 12, content, little);
-    else view.setUint32(18 + index * 12, content, little);
-  }
-  for (let index = 0; index < width * height; index += 1) {
-    const number = value((index % width) / width);
-    const at = 134 + index * bytes;
-    if (format === 3) view.setFloat32(at, number, little);
-    else if (bits === 32) view.setUint32(at, number, little);
-    else if (bits === 8) view.setUint8(at, number);
-    else if (format === 2) view.setInt16(at, number, little);
-    else view.setUint16(at, number, little);
-  }
-  return Buffer.from(view.buffer);
+  return writeTiff({ width: 400, height: 300, type: { kind, bits }, isBigEndian, valueAt: (x) => value(x / 400) });
 }
 
 async function rendered(file: Buffer, kind: 'downsampled' | 'thumbnail' = 'thumbnail'): Promise<Buffer | undefined> {
@@ -116,12 +87,12 @@ describe('a preview', () => {
 
   test.each([
     ['16 bits, little-endian, dim', dimTiff(400, 300)],
-    ['16 bits, big-endian', otherTiff({ bits: 16, format: 1, bigEndian: true }, (share) => 200 + 900 * share)],
-    ['16 bits, signed', otherTiff({ bits: 16, format: 2, bigEndian: false }, (share) => 5_000 * share)],
-    ['8 bits, dim', otherTiff({ bits: 8, format: 1, bigEndian: false }, (share) => 30 * share)],
-    ['32 bits', otherTiff({ bits: 32, format: 1, bigEndian: false }, (share) => 4e6 * share)],
-    ['floats below 1', otherTiff({ bits: 32, format: 3, bigEndian: false }, (share) => share / 50)],
-    ['floats over 65,535, big-endian', otherTiff({ bits: 32, format: 3, bigEndian: true }, (share) => 1e6 * share)],
+    ['16 bits, big-endian', gradientTiff('unsigned', 16, (share) => 200 + 900 * share, true)],
+    ['16 bits, signed', gradientTiff('signed', 16, (share) => 5_000 * share)],
+    ['8 bits, dim', gradientTiff('unsigned', 8, (share) => 30 * share)],
+    ['32 bits', gradientTiff('unsigned', 32, (share) => 4e6 * share)],
+    ['floats below 1', gradientTiff('float', 32, (share) => share / 50)],
+    ['floats over 65,535, big-endian', gradientTiff('float', 32, (share) => 1e6 * share, true)],
   ])('a preview of a grayscale TIFF of %s uses the full brightness range', async (_what, tiff) => {
     const [first = 0, second = 0, third = 0, last = 0] = await bands(await rendered(tiff));
     expect(first).toBeLessThan(70);
@@ -190,10 +161,10 @@ describe('a raw preview', () => {
   }
 
   test.each([
-    ['8 bits', otherTiff({ bits: 8, format: 1, bigEndian: false }, (share) => 30 * share), 'uchar', 29],
-    ['16 bits', otherTiff({ bits: 16, format: 1, bigEndian: true }, (share) => 4_000 * share), 'ushort', 3_990],
-    ['16 bits, signed', otherTiff({ bits: 16, format: 2, bigEndian: false }, (share) => 5_000 * share), 'short', 4_987],
-    ['floats', otherTiff({ bits: 32, format: 3, bigEndian: false }, (share) => share / 50 - 1), 'float', -0.98005],
+    ['8 bits', gradientTiff('unsigned', 8, (share) => 30 * share), 'uchar', 29],
+    ['16 bits', gradientTiff('unsigned', 16, (share) => 4_000 * share, true), 'ushort', 3_990],
+    ['16 bits, signed', gradientTiff('signed', 16, (share) => 5_000 * share), 'short', 4_987],
+    ['floats', gradientTiff('float', 32, (share) => share / 50 - 1), 'float', -0.98005],
   ])('a raw preview of a TIFF of %s contains its values', async (_what, tiff, depth, highest) => {
     const preview = await raw(tiff);
     expect(preview).toMatchObject({ type: 'image/tiff', width: 400, height: 300, page: 1, pages: 1 });
@@ -259,7 +230,7 @@ describe('the image routes', () => {
       [KEY, dimTiff(1_300, 650)],
       [`acme/previews/${'long'.repeat(60)}.txt`, Buffer.from('text')],
     ]);
-  }, START_TIMEOUT_MS);
+  });
   async function ask(
     session: Session,
     call: string,
@@ -298,35 +269,6 @@ describe('the image routes', () => {
       const values = await readValues(Buffer.from(await response.arrayBuffer()));
       expect(values.highest).toBeGreaterThan(3_900);
     }
-  });
-
-  test('lets a listing say which images are flat once their thumbnails have been made, also after a deletion', async () => {
-    const keyOf = (section: number): string => `acme/previews/flat/A_S00000${section}_L01_ch01.tif`;
-    const same = (pages: number) => {
-      const page = { width: 8, height: 8, type: { kind: 'unsigned', bits: 16 }, valueAt: () => 500 } as const;
-      return writeTiff(page, ...new Array<typeof page>(pages - 1).fill(page));
-    };
-    // A page of a stack says nothing about the other pages.
-    await storeFiles(acme, [
-      [keyOf(1), same(1)],
-      [keyOf(2), dimTiff(8, 8)],
-      [keyOf(3), same(2)],
-    ]);
-    const flat = async () => {
-      const path = '/manage/files?path=acme%2Fpreviews%2Fflat';
-      const { body } = await acme.call<{ files: readonly { flat?: boolean }[] }>('GET', path);
-      return body.files.map((file) => file.flat);
-    };
-    expect(await flat()).toEqual([undefined, undefined, undefined]);
-    for (const section of [1, 2, 3]) {
-      expect((await ask(acme, 'get-thumbnail-image', keyOf(section))).status).toBe(200);
-    }
-    expect(await flat()).toEqual([true, undefined, undefined]);
-    await acme.call('DELETE', '/manage/files', { keys: [keyOf(1)] });
-    await acme.call('POST', '/manage/files/restore', { keys: [keyOf(1)] });
-    expect(await flat()).toEqual([true, undefined, undefined]);
-    await storeFiles(acme, [[keyOf(1), dimTiff(8, 8)]]);
-    expect(await flat()).toEqual([undefined, undefined, undefined]);
   });
 
   test('exposes the description of the image to the app’s page', async () => {

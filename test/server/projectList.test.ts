@@ -1,10 +1,7 @@
-import { listProjects } from '../../server/src/database/projects';
+import { listProjects } from '../../server/src/database/projects/projects';
 import type { Database, Queryable } from '../../server/src/database/sql';
 import { countedDatabase } from '../support/countedDatabase';
-import { START_TIMEOUT_MS } from '../support/startBackend';
 import { openTestDatabase } from '../support/testDatabase';
-
-jest.setTimeout(START_TIMEOUT_MS);
 
 /** More than two pages. */
 const PROJECTS = 1_200;

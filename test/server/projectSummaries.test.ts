@@ -1,7 +1,6 @@
 import { drawnTiff } from '../support/drawnTiff';
 import { sharedBackend } from '../support/sharedBackend';
 import { signIn, type Session } from '../support/signIn';
-import { START_TIMEOUT_MS } from '../support/startBackend';
 import { storeFiles } from '../support/storedFiles';
 
 const backend = sharedBackend();
@@ -17,7 +16,7 @@ interface Project {
 
 beforeAll(async () => {
   member = await signIn(backend, 'member@acme.example');
-}, START_TIMEOUT_MS);
+});
 
 async function makeProject(): Promise<Project> {
   return member.make<Project>('/project', { title: `Summary ${String((made += 1))}` });
@@ -70,6 +69,19 @@ describe('GET /project/summary', () => {
       complete: 0,
       samples: [{ key: `acme/${project.title}/A/A_S000001_L01_ch01.tif` }],
     });
+  });
+
+  it('a summary does not count another dataset’s image, unless the dataset had that name before or a user has confirmed it', async () => {
+    const project = await makeProject();
+    const hash = await makeDataset(project, 'A', 3);
+    for (const name of ['A_S000001', 'A_S000002', 'B_S000003']) await store(project, `A/${name}_L01_ch01.tif`);
+    expect(await summaryOf(project)).toMatchObject({ files: 3, complete: 0 });
+    await member.call('PATCH', `/dataset/${hash}`, { namePrefixes: ['B'] });
+    expect(await summaryOf(project)).toMatchObject({ complete: 1 });
+    await member.call('PATCH', `/dataset/${hash}`, { dataset: 'B', namePrefixes: [] });
+    expect(await summaryOf(project)).toMatchObject({ complete: 1 });
+    await member.call('PATCH', `/dataset/${hash}`, { dataset: 'C' });
+    expect(await summaryOf(project)).toMatchObject({ complete: 1 });
   });
 
   it('notices new files, changed metadata and deleted datasets', async () => {

@@ -1,13 +1,12 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import type { StoredObject } from '../../server/src/objects/storedObject';
+import type { StoredObject } from '../../server/src/database/files/storedObject';
+import { buildTiles } from '../../server/src/images/buildTiles';
 import { arrangeSlices, describeSkipped } from '../../server/src/pipelines/arrangeSlices';
-import { buildTiles } from '../../server/src/pipelines/buildTiles';
-import { encodeTiff } from '../support/encodeTiff';
-import { bigTiff, plainTiff } from '../support/tiffs';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { bigTiff, encodeTiff, plainTiff } from '../support/tiffs';
 
 function stored(key: string): StoredObject {
   return { key, blob: key, size: 1, lastModified: '2030-01-02T03:04:05.000Z' };
@@ -79,17 +78,33 @@ describe('the files of a dataset', () => {
     expect(used(new Map([[keys[1] ?? '', 'empty']]))).toEqual([keys[0]]);
   });
 
-  it('names skipped files with the reason, unreadable ones first', () => {
+  it('skips the images of other datasets, but not those with a former title, a confirmed prefix or a suffix', () => {
+    const names = ['D_S000001', 'D_left_S000002', 'Old_S000003', 'M12_S000004', 'E_S000001', 'D_2_S000005'];
+    const { slices, skipped } = arrangeSlices(
+      'a/p/D',
+      names.map((name) => stored(`a/p/D/${name}_L01_ch01.tif`)),
+      new Map(),
+      new Set(['E_S000001_L01_ch01.tif']),
+      { dataset: 'D', formerTitles: ['Old'], namePrefixes: ['M12'], titles: ['D', 'D_2'] },
+    );
+    expect(slices.map(({ section }) => section)).toEqual([1, 2, 3, 4]);
+    expect(skipped).toEqual([
+      { path: 'E_S000001_L01_ch01.tif', reason: 'foreign' },
+      { path: 'D_2_S000005_L01_ch01.tif', reason: 'foreign' },
+    ]);
+  });
+
+  it('names files that were left out with the reason, unreadable ones first', () => {
     expect(describeSkipped([])).toBeUndefined();
     expect(
       describeSkipped([
         { path: 'notes.txt', reason: 'name' },
         { path: 'raw/x.tif', reason: 'empty' },
       ]),
-    ).toBe('2 files skipped: raw/x.tif (empty), notes.txt (no section and channel in the name).');
+    ).toBe('2 files left out: raw/x.tif (empty), notes.txt (no section and channel in the name).');
     const many = Array.from({ length: 8 }, (_, index) => ({ path: `${index}.tif`, reason: 'truncated' as const }));
     expect(describeSkipped(many)).toMatch(
-      /^8 files skipped: 0\.tif \(truncated\), .*, 4\.tif \(truncated\), and 3 more\.$/,
+      /^8 files left out: 0\.tif \(truncated\), .*, 4\.tif \(truncated\), and 3 more\.$/,
     );
   });
 });
@@ -97,9 +112,8 @@ describe('the files of a dataset', () => {
 describe('the tiles of an image', () => {
   let folder: string;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'data-manager-'));
+    folder = await temporaryFolder();
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   async function build(file: Buffer, target = 'tiles') {
     const path = join(folder, 'image');

@@ -13,10 +13,14 @@ jest.setTimeout(600_000);
 /** Rows that a query of a call may read unless the call says otherwise: a page, and its neighbours in an index. */
 const FEW_ROWS = 2_500;
 
-/** Calls whose queries read more: all projects. */
+/** Calls whose queries read more: all projects, and for each file the few contents that are known. */
 const ROWS: Readonly<Record<string, number>> = {
-  'GET /manage/files': 1.2 * PROJECTS,
+  'GET /manage/files': 2.5 * PROJECTS,
   'GET /project/summary': 2 * PROJECTS,
+  // A page, and the project and the dataset of each receipt.
+  'GET /receipts': 5_000,
+  // Also as many files as one query looks at.
+  'GET /search': 8 * PROJECTS,
 };
 
 const isExplainable = ({ text }: RecordedQuery): boolean => /^\s*(?:select|with|insert|update|delete)\b/i.test(text);
@@ -44,7 +48,7 @@ async function findWasteful(database: Database, queries: readonly RecordedQuery[
 async function makeCalls(backend: RecordedBackend): Promise<void> {
   const member = await backend.record('sign-in', () => signIn(backend, 'member@acme.example'));
   const admin = await signIn(backend, 'admin@acme.example');
-  const make = createDataMaker(member);
+  const make = createDataMaker(member, 'planned');
   const call = async (operation: string, path = operation.split(' ')[1] ?? '', body?: unknown) => {
     const [method = ''] = operation.split(' ');
     const { status } = await backend.record(operation, () => admin.call(method, path, body));
@@ -68,8 +72,17 @@ async function makeCalls(backend: RecordedBackend): Promise<void> {
     const headers = { authorization: `Bearer ${admin.accessToken}`, 'x-id-token': admin.idToken };
     await (await fetch(`${backend.url}/audit`, { headers })).text();
   });
+  for (const path of [
+    'acme',
+    'acme/Old project 1',
+    'acme/Old project 1/Dataset 50',
+    'acme/Old project 1/Dataset 50/S1.tif',
+  ]) {
+    await call('GET /receipts', `/receipts?${new URLSearchParams({ path })}`);
+  }
   await call('GET /project');
   await call('GET /project/summary');
+  await call('GET /search', '/search?q=nowhere');
   await call('POST /project', '/project', { title: 'planned' });
   await call('PATCH /project/{hash}', `/project/${project.hash}`, { title: 'planned again' });
   await call('GET /dataset/{hash}', `/dataset/${LARGE_PROJECT}`);

@@ -1,11 +1,8 @@
 import type { Database } from '../../server/src/database/sql';
-import { createQuota } from '../../server/src/quota';
+import { createQuota } from '../../server/src/objects/quota';
 import { countedDatabase } from '../support/countedDatabase';
 import { countRowsRead } from '../support/queryPlan';
-import { START_TIMEOUT_MS } from '../support/startBackend';
 import { openTestDatabase } from '../support/testDatabase';
-
-jest.setTimeout(START_TIMEOUT_MS);
 
 const FILES = 20_000;
 const PROJECTS = 101;

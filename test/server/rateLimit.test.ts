@@ -1,6 +1,6 @@
-import type { AttemptCounter } from '../../server/src/database/attempts';
-import { HttpError } from '../../server/src/errors';
-import { createRateLimit, createSignInLimit, networkOf, type SignInLimit } from '../../server/src/rateLimit';
+import { HttpError } from '../../server/src/common/errors';
+import type { AttemptCounter } from '../../server/src/database/accounts/attempts';
+import { createRateLimit, createSignInLimit, networkOf } from '../../server/src/identity/rateLimit';
 
 let seconds: number;
 
@@ -76,7 +76,7 @@ describe('a rate limit', () => {
 });
 
 describe('the limit of failed sign-ins', () => {
-  let limit: SignInLimit;
+  let limit: ReturnType<typeof createSignInLimit>;
   let delays: number[];
 
   beforeEach(() => {

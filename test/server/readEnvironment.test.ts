@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { readEnvironment } from '../../server/src/environment';
-import { StartupError } from '../../server/src/errors';
+import { StartupError } from '../../server/src/common/errors';
+import { readEnvironment } from '../../server/src/environment/environment';
 
 function read(variables: Record<string, string>): ReturnType<typeof readEnvironment> {
   return readEnvironment(variables, '/repository');
@@ -15,6 +15,7 @@ it('has defaults for all variables', () => {
     appPort: 3000,
     publicUrl: 'http://localhost:4000',
     appUrl: 'http://localhost:3000',
+    cookieDomain: 'localhost',
     dataDir: '/repository/.data',
     appDir: '/repository/dist',
     accessTokenSeconds: 900,
@@ -67,13 +68,13 @@ it('derives the URLs from the ports unless they are set', () => {
 });
 
 it('uses the embedded database unless DATABASE_URL is set', () => {
-  expect(read({})).not.toHaveProperty('databaseUrl');
+  expect(read({}).databaseUrl).toBeUndefined();
   const databaseUrl = 'postgres://user:secret@db.lab.example:5432/data_manager';
   expect(read({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl });
 });
 
 it('serves metrics only if METRICS_PORT is set, and only on this machine unless METRICS_HOST is set', () => {
-  expect(read({})).not.toHaveProperty('metrics');
+  expect(read({}).metrics).toBeUndefined();
   expect(() => read({ METRICS_HOST: '0.0.0.0' })).toThrow(/METRICS_HOST.*METRICS_PORT/);
   expect(read({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
   expect(read({ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5' }).metrics).toEqual({ host: '10.0.0.5', port: 9464 });
@@ -84,7 +85,7 @@ describe('an S3 storage', () => {
   const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
 
   it('is used only if S3_BUCKET is set', () => {
-    expect(read({})).not.toHaveProperty('s3');
+    expect(read({}).s3).toBeUndefined();
     expect(read({ S3_BUCKET: 'data', S3_REGION: 'eu-central-1' }).s3).toEqual({
       bucket: 'data',
       region: 'eu-central-1',
@@ -121,7 +122,7 @@ describe('an identity provider', () => {
   const claims = { sponsor: 'sponsor_id', user: 'sub', admin: 'custom:isAdmin', adminValue: 'true' };
 
   it('is used only if OIDC_ISSUER is set, spelled exactly as there', () => {
-    expect(read({})).not.toHaveProperty('issuer');
+    expect(read({}).issuer).toBeUndefined();
     expect(read(ISSUER).issuer).toEqual({ url: 'https://id.lab.example/', clientId: 'data-manager', claims });
     expect(
       read({

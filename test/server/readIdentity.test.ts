@@ -1,4 +1,4 @@
-import { DEFAULT_CLAIMS } from '../../server/src/identity/issuerSettings';
+import { DEFAULT_CLAIMS } from '../../server/src/environment/issuerSettings';
 import { readIdentity, type Claims } from '../../server/src/identity/readIdentity';
 
 const NAMES = { ...DEFAULT_CLAIMS, sponsor: 'custom:sponsor' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { signIn, type Answer, type Session } from '../support/signIn';
-import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { startBackend, type Backend } from '../support/startBackend';
 import { listKeys, storeFiles } from '../support/storedFiles';
 
 interface Project {
@@ -20,7 +20,7 @@ beforeAll(async () => {
   backend = await startBackend();
   member = await signIn(backend, 'member@acme.example');
   admin = await signIn(backend, 'admin@acme.example');
-}, START_TIMEOUT_MS);
+});
 afterAll(() => backend.stop());
 
 /** A project with a dataset, and a file in each. Their names start with a unique word. */

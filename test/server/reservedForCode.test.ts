@@ -1,4 +1,4 @@
-import { reservedForCode } from '../../server/src/previews/reservedForCode';
+import { reservedForCode } from '../../server/src/images/reservedForCode';
 
 const MAPS = `\
 00400000-02c00000 r-xp 00000000 fe:00 1234 /usr/bin/node
@@ -9,12 +9,10 @@ const MAPS = `\
 7f0040000000-7f0040100000 rwxs 00000000 00:00 0
 `;
 
-describe('the memory that V8 reserves for code', () => {
-  it('is that of private mappings that are both writable and executable', () => {
-    expect(reservedForCode(MAPS)).toBe(0x1fdc0000 + 0x100000);
-  });
+it('the memory that V8 reserves for code is that of private mappings that are both writable and executable', () => {
+  expect(reservedForCode(MAPS)).toBe(0x1fdc0000 + 0x100000);
+});
 
-  it('is none in a process without such mappings', () => {
-    expect(reservedForCode('00400000-02c00000 r-xp 00000000 fe:00 1234 /usr/bin/node\n')).toBe(0);
-  });
+it('the memory that V8 reserves for code is none in a process without such mappings', () => {
+  expect(reservedForCode('00400000-02c00000 r-xp 00000000 fe:00 1234 /usr/bin/node\n')).toBe(0);
 });

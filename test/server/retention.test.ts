@@ -1,18 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { listEvents, pruneEvents, recordEvent } from '../../server/src/database/auditLog';
-import { createDataset, EMPTY_DATASET_FORM } from '../../server/src/database/datasets';
-import { listDeleted, restoreDeleted } from '../../server/src/database/deletedItems';
-import { recordRemoval } from '../../server/src/database/pendingWork';
-import { placeObject } from '../../server/src/database/placeObject';
-import { createProject } from '../../server/src/database/projects';
+import { listEvents, pruneEvents, recordEvent } from '../../server/src/database/activity/auditLog';
+import { placeObject } from '../../server/src/database/files/placeObject';
+import { recordRemoval } from '../../server/src/database/jobs/pendingWork';
+import { createDataset, EMPTY_DATASET_FORM } from '../../server/src/database/projects/datasets';
+import { listDeleted, restoreDeleted } from '../../server/src/database/projects/deletedItems';
+import { createProject } from '../../server/src/database/projects/projects';
 import type { Database } from '../../server/src/database/sql';
-import { newBlobKey } from '../../server/src/objects/blobStore';
-import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
-import { removeExpired } from '../../server/src/removals';
+import { dataFolderOf, prepareDataFolder } from '../../server/src/disk/dataFolder';
+import { removeExpired } from '../../server/src/routes/deletions/removals';
+import { newBlobKey } from '../../server/src/storage/blobStore';
 import { folderBlobs } from '../support/folderBlobs';
-import { START_TIMEOUT_MS } from '../support/startBackend';
+import { temporaryFolder } from '../support/temporaryFolder';
 import { openTestDatabase } from '../support/testDatabase';
 
 const NEVER = new AbortController().signal;
@@ -23,21 +20,18 @@ let stored: Parameters<typeof removeExpired>[0];
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  const folder = dataFolderOf(await mkdtemp(join(tmpdir(), 'data-manager-')));
+  const folder = dataFolderOf(await temporaryFolder());
   await prepareDataFolder(folder);
   stored = { database, folder, blobs: folderBlobs(folder.root) };
-}, START_TIMEOUT_MS);
-afterAll(async () => {
-  await database.close();
-  await rm(stored.folder.root, { recursive: true });
 });
+afterAll(() => database.close());
 
 /** Returns the names of the events in each page of an export. */
-async function pagesOf(sponsorId: string, pageRows: number): Promise<(string | null)[][]> {
+async function pagesOf(sponsorId: string, pageRows: number): Promise<(string | undefined)[][]> {
   const period = { from: new Date(0), to: new Date(Date.now() + 60_000) };
-  const pages: (string | null)[][] = [];
+  const pages: (string | undefined)[][] = [];
   for await (const rows of listEvents(database, sponsorId, period, pageRows)) {
-    pages.push(rows.map(({ object_name: name }) => name));
+    pages.push(rows.map(({ name }) => name));
   }
   return pages;
 }
@@ -61,14 +55,20 @@ test('an event is not recorded if the transaction of its change fails', async ()
   expect(await pagesOf('initech', 2)).toEqual([]);
 });
 
-test('old events are removed in batches', async () => {
+test('old events are removed in batches, and old receipts with them', async () => {
   await database.query(
     `insert into audit_log (sponsor_id, action, object_type, object_name, at)
      select 'umbrella', 'upload', 'file', 'old', now() - interval '31 days' from generate_series(1, 5001)`,
   );
   await recordEvent(database, { sponsorId: 'umbrella' }, { action: 'upload', type: 'file', name: 'new' });
+  await database.query(
+    `insert into receipts (blob, chain, sponsor_id, project_hash, path, key, size, checksum, parts, completed_at)
+     select 'b' || days, '', 'umbrella', '', '', '', 1, '', '[]', now() - make_interval(days => days)
+     from generate_series(29, 31) days`,
+  );
   await pruneEvents(database, 30, NEVER);
   expect(await pagesOf('umbrella', 10)).toEqual([['new']]);
+  expect((await database.query('select blob from receipts')).rows).toEqual([{ blob: 'b29' }]);
 });
 
 describe('projects and datasets that were deleted', () => {

@@ -2,18 +2,16 @@ import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { StartupError } from '../../server/src/errors';
-import { checkBucket, createS3Client } from '../../server/src/objects/s3Bucket';
+import { StartupError } from '../../server/src/common/errors';
+import { checkBucket, createS3Client } from '../../server/src/storage/s3/s3Bucket';
 import { drawnTiff } from '../support/drawnTiff';
 import { textLike } from '../support/matchers';
 import { signIn, type Session } from '../support/signIn';
-import { freePort, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { freePort, startBackend, type Backend } from '../support/startBackend';
 import { listKeys, md5OfStored } from '../support/storedFiles';
 import { hasTestStorage, makeTestBucket, type TestBucket } from '../support/testBucket';
 import { until } from '../support/until';
 import { completion, md5, putPart, startUpload, uploadFile, urlOfPart } from '../support/uploadFile';
-
-jest.setTimeout(START_TIMEOUT_MS);
 
 test('an S3 storage that can’t be reached is reported without its secret', async () => {
   const credentials = { accessKeyId: 'a', secretAccessKey: 'a-secret' };

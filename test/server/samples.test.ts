@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { createDataset, listDatasets } from '../../server/src/database/datasets';
-import { createProject, findProjectByTitle, type Project } from '../../server/src/database/projects';
+import { createDataset, listDatasets } from '../../server/src/database/projects/datasets';
+import { createProject, findProjectByTitle, type Project } from '../../server/src/database/projects/projects';
 import { drawBrainSection } from '../../server/src/samples/brain';
 import { makeSamples } from '../../server/src/samples/makeSamples';
 import { drawOrgan } from '../../server/src/samples/organs';
@@ -9,8 +9,11 @@ import { md5 } from '../support/uploadFile';
 // Drawing all samples takes 20 s. The end-to-end tests start with them.
 jest.mock('../../server/src/samples/brain');
 jest.mock('../../server/src/samples/organs');
-jest.mock('../../server/src/database/datasets', () => ({ createDataset: jest.fn(), listDatasets: jest.fn() }));
-jest.mock('../../server/src/database/projects', () => ({ createProject: jest.fn(), findProjectByTitle: jest.fn() }));
+jest.mock('../../server/src/database/projects/datasets', () => ({ createDataset: jest.fn(), listDatasets: jest.fn() }));
+jest.mock('../../server/src/database/projects/projects', () => ({
+  createProject: jest.fn(),
+  findProjectByTitle: jest.fn(),
+}));
 
 const { drawBrainSection: reallyDrawBrainSection } = jest.requireActual<{ drawBrainSection: typeof drawBrainSection }>(
   '../../server/src/samples/brain',

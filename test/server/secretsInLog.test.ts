@@ -1,7 +1,8 @@
+import { createProgram, createToken } from '../support/createToken';
 import { drawnTiff } from '../support/drawnTiff';
 import { closeRaw, sendRaw } from '../support/rawRequest';
 import { Browser, callWith, signIn, type Session } from '../support/signIn';
-import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { startBackend, type Backend } from '../support/startBackend';
 import { until } from '../support/until';
 import { completion, putPart, startUpload, urlOfPart } from '../support/uploadFile';
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
   const browser = new Browser(backend);
   member = await signIn(backend, 'member@acme.example', browser);
   keepSecrets('session', member.values, ['sponsor_id', 'user_id']);
-}, START_TIMEOUT_MS);
+});
 afterAll(async () => {
   closeRaw();
   await backend.stop();
@@ -106,9 +107,19 @@ async function fail(): Promise<void> {
   keepSecrets('cookie', Object.fromEntries(browser.cookies));
 }
 
+/** Calls with an access token, and with one that was altered. */
+async function useAccessToken(): Promise<void> {
+  const { token } = await createToken(member, 'acme', ['read']);
+  secrets.set('access token', token);
+  await createProgram(backend, token)('GET', '/project');
+  await createProgram(backend, `${token}x`)('GET', '/project');
+  await sendRaw(backend, { method: 'GET', path: `/project?access_token=${token}` });
+}
+
 test('the most verbose log has a line per request, but no tokens, cookies, passwords or signatures', async () => {
   await transferAll();
   await lookAtPreviews();
+  await useAccessToken();
   await fail();
   const renewed = await callWith<Record<string, string>>(backend, 'POST', '/auth/token', {
     headers: { 'x-refresh-token': member.refreshToken },

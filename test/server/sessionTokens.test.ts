@@ -1,7 +1,7 @@
-import type { LiveSession } from '../../server/src/database/sessions';
+import type { LiveSession } from '../../server/src/database/accounts/sessions';
 import { createKeys } from '../../server/src/identity/keys';
 import { createSessionTokenIssuer } from '../../server/src/identity/tokens';
-import type { Services } from '../../server/src/services';
+import type { Services } from '../../server/src/routes/services';
 
 const SECOND = 1_000;
 

@@ -1,6 +1,6 @@
-import type * as SessionRows from '../../server/src/database/sessions';
+import { HttpError, unauthorized } from '../../server/src/common/errors';
+import type * as SessionRows from '../../server/src/database/accounts/sessions';
 import type { Database, Queryable } from '../../server/src/database/sql';
-import { HttpError, unauthorized } from '../../server/src/errors';
 import { RejectedRefreshTokenError, type Issuer, type SignedInUser } from '../../server/src/identity/issuer';
 import { createSessions, type Sessions } from '../../server/src/identity/sessions';
 
@@ -16,7 +16,7 @@ const queries: (readonly string[])[] = [];
 let seconds = 0;
 
 /** The rows of `database/sessions.ts` in memory: Jest can't load the embedded database. */
-jest.mock('../../server/src/database/sessions', (): Partial<typeof SessionRows> => {
+jest.mock('../../server/src/database/accounts/sessions', (): Partial<typeof SessionRows> => {
   const find = (id: string): SessionRows.Session | undefined => {
     const row = rows.get(id);
     return row && { ...row.session, secondsSinceRenewal: seconds - row.renewedAt };
@@ -71,6 +71,9 @@ jest.mock('../../server/src/database/sessions', (): Partial<typeof SessionRows> 
   };
 });
 
+const removeTokensOf = jest.fn(() => Promise.resolve());
+jest.mock('../../server/src/database/accounts/accessTokens', () => ({ removeTokensOf: () => removeTokensOf() }));
+
 const USER: SignedInUser = {
   identity: { subject: 's', userId: 'u', sponsorId: 'acme', isAdmin: false },
   refreshToken: 'issued-0',
@@ -85,13 +88,14 @@ function newServer(previewSecret = 'secret'): Sessions {
     database: { readEarly: (task: (early: Queryable) => unknown) => task({} as Queryable) } as Database,
     issuer: { name: 'issuer', renew: renewAtIssuer } as unknown as Issuer,
     keys: { previewSecret },
-    environment: { refreshTokenSeconds: 1_000_000 },
+    environment: { refreshTokenSeconds: 1_000_000, tokenKey: undefined },
   });
 }
 
 beforeEach(() => {
   rows.clear();
   queries.length = 0;
+  removeTokensOf.mockClear();
   seconds = 100;
   renewAtIssuer.mockReset().mockImplementation((user) => Promise.resolve(user));
 });
@@ -151,6 +155,30 @@ describe('a refresh token', () => {
     renewAtIssuer.mockRejectedValueOnce(new RejectedRefreshTokenError());
     await expect(server.renew(refreshToken)).rejects.toMatchObject(ended);
     expect(rows.has(id)).toBe(false);
+  });
+});
+
+describe('the access tokens of a user', () => {
+  it('the access tokens of a user end when the claims of the user give no access any more, or give access to another sponsor', async () => {
+    const server = newServer();
+    const { refreshToken } = await server.start(USER, 'browser');
+    renewAtIssuer.mockRejectedValueOnce(new HttpError(403, 'No sponsor.'));
+    await expect(server.renew(refreshToken)).rejects.toMatchObject(ended);
+    expect(removeTokensOf).toHaveBeenCalledTimes(1);
+
+    const other = await server.start(USER, 'browser');
+    renewAtIssuer.mockResolvedValueOnce({ ...USER, identity: { ...USER.identity, sponsorId: 'globex' } });
+    await server.renew(other.refreshToken);
+    expect(removeTokensOf).toHaveBeenCalledTimes(2);
+  });
+
+  it('the access tokens of a user remain when a session ends or is renewed', async () => {
+    const server = newServer();
+    const { refreshToken } = await server.start(USER, 'browser');
+    const next = await server.renew(refreshToken);
+    renewAtIssuer.mockRejectedValueOnce(new RejectedRefreshTokenError());
+    await expect(server.renew(next.refreshToken)).rejects.toMatchObject(ended);
+    expect(removeTokensOf).not.toHaveBeenCalled();
   });
 });
 

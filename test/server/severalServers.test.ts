@@ -1,31 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createDataset, EMPTY_DATASET_FORM } from '../../server/src/database/datasets';
-import { markDeleted } from '../../server/src/database/deletedItems';
-import { recordRemoval } from '../../server/src/database/pendingWork';
-import { findLatestJob, queueJob } from '../../server/src/database/pipelineJobs';
-import { placeObject } from '../../server/src/database/placeObject';
-import { createProject } from '../../server/src/database/projects';
-import { findViewable } from '../../server/src/database/pyramids';
+import { HttpError } from '../../server/src/common/errors';
+import { placeObject } from '../../server/src/database/files/placeObject';
+import { recordRemoval } from '../../server/src/database/jobs/pendingWork';
+import { findLatestJob, queueJob } from '../../server/src/database/jobs/pipelineJobs';
+import { findViewable } from '../../server/src/database/jobs/pyramids';
+import { createDataset, EMPTY_DATASET_FORM } from '../../server/src/database/projects/datasets';
+import { markDeleted } from '../../server/src/database/projects/deletedItems';
+import { createProject } from '../../server/src/database/projects/projects';
 import type { Database } from '../../server/src/database/sql';
-import { HttpError } from '../../server/src/errors';
-import { newBlobKey, type BlobStore } from '../../server/src/objects/blobStore';
-import { dataFolderOf } from '../../server/src/objects/dataFolder';
+import { dataFolderOf } from '../../server/src/disk/dataFolder';
+import { buildTiles } from '../../server/src/images/buildTiles';
+import { createImageChecks } from '../../server/src/images/imageChecks';
+import { exclusiveSweep } from '../../server/src/jobs/sweepHourly';
 import { createObjectStore } from '../../server/src/objects/objectStore';
-import { multipartChecksum } from '../../server/src/objects/parts';
-import { createUploads } from '../../server/src/objects/uploads';
-import { buildTiles } from '../../server/src/pipelines/buildTiles';
+import { Uploads } from '../../server/src/objects/uploads';
 import { startPyramidRunner } from '../../server/src/pipelines/pyramidRunner';
-import { createImageChecks } from '../../server/src/previews/imageChecks';
-import { removePermanently, resumeRemovals } from '../../server/src/removals';
-import { exclusiveSweep } from '../../server/src/routes/sweepHourly';
-import { encodeTiff } from '../support/encodeTiff';
+import { removePermanently, resumeRemovals } from '../../server/src/routes/deletions/removals';
+import { newBlobKey, type BlobStore } from '../../server/src/storage/blobStore';
+import { multipartChecksum } from '../../server/src/storage/parts';
 import { createGate } from '../support/gate';
 import { signIn } from '../support/signIn';
 import {
   serverDatabase,
-  START_TIMEOUT_MS,
   startBackend,
   usesEmbeddedDatabase,
   type Backend,
@@ -33,6 +31,7 @@ import {
 } from '../support/startBackend';
 import { hasTestStorage, makeTestBucket, type TestBucket } from '../support/testBucket';
 import { openTestStore } from '../support/testStore';
+import { encodeTiff } from '../support/tiffs';
 import { until } from '../support/until';
 import { md5OfArchive } from '../support/unzip';
 import { md5, uploadFile } from '../support/uploadFile';
@@ -50,7 +49,7 @@ let titles = 0;
 beforeAll(async () => {
   store = await openTestStore();
   ({ database, dataDir, blobs } = store);
-}, START_TIMEOUT_MS);
+});
 afterAll(() => store.close());
 
 const makeProject = async (sponsorId = 'acme') =>
@@ -67,7 +66,7 @@ describe('an upload that is completed by two servers at the same time', () => {
 
   /** Returns the uploads of a server whose storage completes them as given. */
   const uploadsWith = (completeUpload: BlobStore['completeUpload']) =>
-    createUploads(
+    new Uploads(
       database,
       {
         ...blobs,
@@ -123,8 +122,8 @@ describe('an upload that is completed by two servers at the same time', () => {
       if ((reads += 1) === 1) await gate.pass();
       return result;
     };
-    const slow = createUploads({ ...database, readEarly }, storage, { openPerSponsor: 10 });
-    const fast = createUploads(database, storage, { openPerSponsor: 10 });
+    const slow = new Uploads({ ...database, readEarly }, storage, { openPerSponsor: 10 });
+    const fast = new Uploads(database, storage, { openPerSponsor: 10 });
     const uploadId = await fast.start(key, { onlyIfAbsent: true });
     const completing = slow.complete({ uploadId, key }, parts, checksum, { onlyIfAbsent: true });
     await gate.reached;
@@ -335,37 +334,33 @@ describe('image pyramids', () => {
     await rows.create();
     const variables = { ...bucket.variables, DATABASE_URL: rows.url };
     servers = await Promise.all([startBackend(variables), startBackend(variables)]);
-  }, START_TIMEOUT_MS);
+  });
   afterAll(async () => {
     await Promise.all(servers.map((server) => server.stop()));
     await rows.drop();
     await bucket.remove();
   });
 
-  test(
-    'an archive whose server is killed is prepared by another one',
-    async () => {
-      const [one, other] = servers as [Backend, Backend];
-      const session = await signIn(one, 'member@acme.example');
-      await session.make('/project', { title: 'shared' });
-      await uploadFile(session, KEY, [CONTENT]);
-      const order = { onlyDownSamples: false, files: [KEY], zipFileName: 'long.zip' };
-      const { body } = await session.call<{ ref: string; url?: string }>('POST', '/download', order);
-      expect(body.url).toBeUndefined();
-      await one.kill();
-      const survivor = await signIn(other, 'member@acme.example');
-      const url = await until('the archive is ready', async () => {
-        const progress = await survivor.call<{ url?: string }>('GET', `/download/progress/${body.ref}`);
-        expect(progress.status).toBe(200);
-        return progress.body.url;
-      });
-      const archive = join(dataDir, 'long.zip');
-      await writeFile(archive, Buffer.from(await (await fetch(url)).arrayBuffer()));
-      expect(await md5OfArchive(archive)).toEqual(new Map([['long.csv', md5(CONTENT)]]));
-      expect((await bucket.keys()).filter((key) => key.startsWith('zips/'))).toHaveLength(1);
-      await survivor.call('DELETE', '/download/cancel', { refId: body.ref });
-      expect((await fetch(url)).status).toBe(404);
-    },
-    START_TIMEOUT_MS,
-  );
+  test('an archive whose server is killed is prepared by another one', async () => {
+    const [one, other] = servers as [Backend, Backend];
+    const session = await signIn(one, 'member@acme.example');
+    await session.make('/project', { title: 'shared' });
+    await uploadFile(session, KEY, [CONTENT]);
+    const order = { onlyDownSamples: false, files: [KEY], zipFileName: 'long.zip' };
+    const { body } = await session.call<{ ref: string; url?: string }>('POST', '/download', order);
+    expect(body.url).toBeUndefined();
+    await one.kill();
+    const survivor = await signIn(other, 'member@acme.example');
+    const url = await until('the archive is ready', async () => {
+      const progress = await survivor.call<{ url?: string }>('GET', `/download/progress/${body.ref}`);
+      expect(progress.status).toBe(200);
+      return progress.body.url;
+    });
+    const archive = join(dataDir, 'long.zip');
+    await writeFile(archive, Buffer.from(await (await fetch(url)).arrayBuffer()));
+    expect(await md5OfArchive(archive)).toEqual(new Map([['long.csv', md5(CONTENT)]]));
+    expect((await bucket.keys()).filter((key) => key.startsWith('zips/'))).toHaveLength(1);
+    await survivor.call('DELETE', '/download/cancel', { refId: body.ref });
+    expect((await fetch(url)).status).toBe(404);
+  });
 });

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createSharedFlushDatabase } from '../../server/src/database/sharedFlushes';
+import { createSharedFlushDatabase } from '../../server/src/database/connection/sharedFlushes';
 import type { Database, Pool } from '../../server/src/database/sql';
 import { createGate } from '../support/gate';
 

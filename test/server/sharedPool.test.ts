@@ -1,6 +1,6 @@
-import { asUser } from '../../server/src/database/fairPool';
-import { createSharedPool } from '../../server/src/database/sharedPool';
+import { createSharedPool } from '../../server/src/database/connection/sharedPool';
 import type { Pool } from '../../server/src/database/sql';
+import { asUser } from '../../server/src/scheduling/fairTurns';
 
 /** A pool whose connections are counted. The next attempts to connect can fail. */
 function createPool(connections: number) {

@@ -1,23 +1,22 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastify from 'fastify';
-import { createProject } from '../../server/src/database/projects';
+import { createProject } from '../../server/src/database/projects/projects';
 import type { Database } from '../../server/src/database/sql';
-import { setErrorHandlers } from '../../server/src/errorHandler';
-import { newBlobKey, type BlobStore } from '../../server/src/objects/blobStore';
-import { dataFolderOf } from '../../server/src/objects/dataFolder';
-import { createFolderBlobStore } from '../../server/src/objects/folderBlobStore';
+import { dataFolderOf } from '../../server/src/disk/dataFolder';
+import { setErrorHandlers } from '../../server/src/http/errorHandler';
+import { ErrorBody } from '../../server/src/http/schemas';
 import { createObjectStore } from '../../server/src/objects/objectStore';
-import { multipartChecksum } from '../../server/src/objects/parts';
-import { createS3BlobStore } from '../../server/src/objects/s3BlobStore';
-import { createS3Client } from '../../server/src/objects/s3Bucket';
-import { partFileName } from '../../server/src/objects/uploadFolder';
-import { createUploads } from '../../server/src/objects/uploads';
-import { createUrlSigner } from '../../server/src/objects/urlSigner';
-import { ErrorBody } from '../../server/src/routes/schemas';
-import { createZipJobs } from '../../server/src/zips/zipJobs';
+import { Uploads } from '../../server/src/objects/uploads';
+import { newBlobKey, type BlobStore } from '../../server/src/storage/blobStore';
+import { createFolderBlobStore } from '../../server/src/storage/folder/folderBlobStore';
+import { partFileName } from '../../server/src/storage/folder/uploadFolder';
+import { multipartChecksum } from '../../server/src/storage/parts';
+import { createS3BlobStore } from '../../server/src/storage/s3/s3BlobStore';
+import { createS3Client } from '../../server/src/storage/s3/s3Bucket';
+import { createUrlSigner } from '../../server/src/storage/urlSigner';
+import { ZipJobs } from '../../server/src/zips/zipJobs';
 import { textWith } from '../support/matchers';
-import { START_TIMEOUT_MS } from '../support/startBackend';
 import { openTestStore } from '../support/testStore';
 import { md5 } from '../support/uploadFile';
 
@@ -43,12 +42,12 @@ beforeAll(async () => {
   });
   await createProject(database, { sponsorId: 'acme', title: 'p', description: '' });
   await createProject(database, { sponsorId: 'globex', title: 'p', description: '' });
-}, START_TIMEOUT_MS);
+});
 afterAll(() => store.close());
 
 /** Creates uploads whose files have a size. */
 function uploadsOf(size: number, quotaBytes: number) {
-  const uploads = createUploads(
+  const uploads = new Uploads(
     database,
     { ...blobs, measureUpload: () => Promise.resolve({ size }), completeUpload: () => Promise.resolve({ size }) },
     { openPerSponsor: 100, quotaBytes },
@@ -79,27 +78,28 @@ describe('the quota of a sponsor', () => {
     await expect(start('acme/p/4')).rejects.toMatchObject(QUOTA_EXCEEDED);
   });
 
-  test('counts a file that is replaced only once', async () => {
-    const full = uploadsOf(400, 800);
+  test('counts a replaced file like a deleted one, until its content is removed', async () => {
+    const { start, complete } = uploadsOf(400, 1_200);
+    await complete('acme/p/2', await start('acme/p/2'));
+    const full = uploadsOf(400, 1_200);
+    await expect(full.start('acme/p/2')).rejects.toMatchObject(QUOTA_EXCEEDED);
+    await database.query('delete from deleted_objects where is_replaced');
     await full.complete('acme/p/2', await full.start('acme/p/2'));
-    const larger = uploadsOf(401, 800);
-    const upload = await larger.start('acme/p/2');
-    await expect(larger.complete('acme/p/2', upload)).rejects.toMatchObject(QUOTA_EXCEEDED);
   });
 });
 
 describe('without enough space on the disk', () => {
   test('no upload starts, and no folder is left behind', async () => {
     const before = await readdir(join(dataDir, 'uploads'));
-    const uploads = createUploads(database, fullBlobs, { openPerSponsor: 100 });
+    const uploads = new Uploads(database, fullBlobs, { openPerSponsor: 100 });
     await expect(uploads.start('acme/p/5')).rejects.toMatchObject(DISK_FULL);
     expect(await readdir(join(dataDir, 'uploads'))).toEqual(before);
   });
 
   test('no archive is started', async () => {
     const objects = createObjectStore(database, fullBlobs);
-    const previews = { get: () => Promise.resolve({ unreadable: 'it is not read' }) };
-    const jobs = createZipJobs({ database, blobs: fullBlobs, objects, previews, report: () => undefined });
+    const previews = { get: () => Promise.resolve({ unreadable: 'it is not read', found: 'complete' } as const) };
+    const jobs = new ZipJobs({ database, blobs: fullBlobs, objects, previews, report: () => undefined });
     const contents = { folder: 'globex/p', onlyDownSamples: false };
     await expect(jobs.start('globex', 'a.zip', contents)).rejects.toMatchObject(DISK_FULL);
     await jobs.close();

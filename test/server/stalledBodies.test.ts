@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fastify, { type FastifyInstance } from 'fastify';
-import { endStalledBodies } from '../../server/src/stalledBodies';
+import { endStalledBodies } from '../../server/src/http/stalledBodies';
 import { until } from '../support/until';
 
 const STALL_SECONDS = 30;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { signIn } from '../support/signIn';
-import { freePort, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { freePort, startBackend, type Backend } from '../support/startBackend';
 import { until } from '../support/until';
 
 /* One backend, because each start takes seconds: the first test uses it, and the second stops it. */
@@ -14,7 +14,7 @@ beforeAll(async () => {
   const metricsPort = String(await freePort());
   metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
   backend = await startBackend({ METRICS_PORT: metricsPort, SHUTDOWN_DELAY_SECONDS: '3' });
-}, START_TIMEOUT_MS);
+});
 
 test('a backend serves metrics at an address of their own, with the numbers of jobs in its database', async () => {
   expect((await fetch(`${backend.url}/metrics`)).status).toBe(404);

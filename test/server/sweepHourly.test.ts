@@ -1,4 +1,4 @@
-import { sweepHourly } from '../../server/src/routes/sweepHourly';
+import { sweepHourly } from '../../server/src/jobs/sweepHourly';
 import { pass } from '../support/virtualTime';
 
 const HOUR_MS = 60 * 60 * 1000;

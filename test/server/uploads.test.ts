@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { request, type ClientRequest } from 'node:http';
 import { join } from 'node:path';
 import { signIn, type Session } from '../support/signIn';
-import { runSql, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { runSql, startBackend, type Backend } from '../support/startBackend';
 import { md5OfStored } from '../support/storedFiles';
 import { readUrlSigner } from '../support/testKeys';
 import { until } from '../support/until';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   acme = await signIn(backend, 'member@acme.example');
   globex = await signIn(backend, 'member@globex.example');
   for (const session of [acme, globex]) await session.make('/project', { title: 'p' });
-}, START_TIMEOUT_MS);
+});
 afterAll(() => backend.stop());
 
 const storedMd5 = (key: string): Promise<string | undefined> => md5OfStored(acme, key);
@@ -91,6 +91,17 @@ describe('GET /upload/urls', () => {
     expect(body.map(({ partNumber }) => partNumber)).toEqual(Array.from({ length: 16 }, (_, index) => index + 3));
     const last = await askForUrls(acme, { key, uploadId, partNumber: 99, totalParts: 100 });
     expect(last.body.map(({ partNumber }) => partNumber)).toEqual([99, 100]);
+  });
+
+  test('names the MD5 of each part that has arrived, so that it need not be sent again', async () => {
+    const key = 'acme/p/urls.bin';
+    const uploadId = await startUpload(acme, key);
+    const ask = async () => (await askForUrls(acme, { key, uploadId, partNumber: 1, totalParts: 2 })).body;
+    const [first] = await ask();
+    await putPart(first?.url ?? '', Buffer.from('content'));
+    const [stored, missing] = await ask();
+    expect(stored).toMatchObject({ partNumber: 1, etag: md5('content') });
+    expect(missing).not.toHaveProperty('etag');
   });
 
   test.each([
@@ -209,82 +220,76 @@ describe('PUT of a part', () => {
   });
 });
 
-describe('POST /upload/complete', () => {
-  test.each([
-    ['one part', ['all in one']],
-    ['an empty file', ['']],
-    ['several parts', ['one, ', 'two, ', 'three']],
-  ])('assembles the object from %s', async (_what, texts) => {
-    const key = `acme/p/folder ü/${texts.length}-${String(texts[0]?.length)}.bin`;
-    await uploadFile(
-      acme,
-      key,
-      texts.map((text) => Buffer.from(text)),
-    );
-    expect(await storedMd5(key)).toBe(md5(texts.join('')));
-  });
+test.each([
+  ['one part', ['all in one']],
+  ['an empty file', ['']],
+  ['several parts', ['one, ', 'two, ', 'three']],
+])('POST /upload/complete assembles the object from %s', async (_what, texts) => {
+  const key = `acme/p/folder ü/${texts.length}-${String(texts[0]?.length)}.bin`;
+  await uploadFile(
+    acme,
+    key,
+    texts.map((text) => Buffer.from(text)),
+  );
+  expect(await storedMd5(key)).toBe(md5(texts.join('')));
+});
 
-  test('assembles 12 MB of parts and removes the upload', async () => {
-    const key = 'acme/p/large.bin';
-    const parts = [randomBytes(5_000_000), randomBytes(5_000_000), randomBytes(2_000_001)];
-    const before = await inFolder('uploads');
-    await uploadFile(acme, key, parts);
-    expect(await storedMd5(key)).toBe(md5(Buffer.concat(parts)));
-    expect(await inFolder('uploads')).toEqual(before);
-  });
+test('POST /upload/complete assembles 12 MB of parts and removes the upload', async () => {
+  const key = 'acme/p/large.bin';
+  const parts = [randomBytes(5_000_000), randomBytes(5_000_000), randomBytes(2_000_001)];
+  const before = await inFolder('uploads');
+  await uploadFile(acme, key, parts);
+  expect(await storedMd5(key)).toBe(md5(Buffer.concat(parts)));
+  expect(await inFolder('uploads')).toEqual(before);
+});
 
-  test('rejects inconsistent parts and names the part', async () => {
-    const key = 'acme/p/wrong.bin';
-    const uploadId = await startUpload(acme, key);
-    const parts = [Buffer.from('one'), Buffer.from('two')];
-    for (const [index, part] of parts.entries()) await putPart(await urlOfPart(acme, key, uploadId, index + 1), part);
-    const good = completion(key, uploadId, parts) as { parts: Record<string, unknown>[]; checksum: string };
-    const [first, second] = good.parts;
-    const other = md5('other');
-    const wrong: [object, RegExp][] = [
-      [{ checksum: `${other}-2` }, /checksum/],
-      [{ checksum: good.checksum.replace('-2', '-3') }, /checksum/],
-      [{ parts: [first, { ...second, checksum: other }] }, /Part 2/],
-      [{ parts: [first, { ...second, ETag: other, checksum: other }] }, /checksum/],
-      [{ parts: [second, first] }, /Part 1/],
-      [{ parts: [second] }, /Part 1/],
-      [{ parts: [] }, /parts/],
-      [completion(key, uploadId, [...parts, Buffer.from('three')]), /Part 3/],
-      [completion(key, uploadId, [Buffer.from('one'), Buffer.from('2')]), /Part 2/],
-    ];
-    for (const [change, words] of wrong) {
-      const answer = await acme.call('POST', '/upload/complete', { ...good, ...change });
-      expect(answer).toMatchObject({ status: 400, body: { msg: expect.stringMatching(words) as string } });
-    }
-    expect(await storedMd5(key)).toBeUndefined();
-    expect(await acme.call('POST', '/upload/complete', good)).toMatchObject({ status: 200, body: {} });
-  });
+test('POST /upload/complete rejects inconsistent parts and names the part', async () => {
+  const key = 'acme/p/wrong.bin';
+  const uploadId = await startUpload(acme, key);
+  const parts = [Buffer.from('one'), Buffer.from('two')];
+  for (const [index, part] of parts.entries()) await putPart(await urlOfPart(acme, key, uploadId, index + 1), part);
+  const good = completion(key, uploadId, parts) as { parts: Record<string, unknown>[]; checksum: string };
+  const [first, second] = good.parts;
+  const other = md5('other');
+  const wrong: [object, RegExp][] = [
+    [{ checksum: `${other}-2` }, /checksum/],
+    [{ checksum: good.checksum.replace('-2', '-3') }, /checksum/],
+    [{ parts: [first, { ...second, checksum: other }] }, /Part 2/],
+    [{ parts: [first, { ...second, ETag: other, checksum: other }] }, /checksum/],
+    [{ parts: [second, first] }, /Part 1/],
+    [{ parts: [second] }, /Part 1/],
+    [{ parts: [] }, /parts/],
+    [completion(key, uploadId, [...parts, Buffer.from('three')]), /Part 3/],
+    [completion(key, uploadId, [Buffer.from('one'), Buffer.from('2')]), /Part 2/],
+  ];
+  for (const [change, words] of wrong) {
+    const answer = await acme.call('POST', '/upload/complete', { ...good, ...change });
+    expect(answer).toMatchObject({ status: 400, body: { msg: expect.stringMatching(words) as string } });
+  }
+  expect(await storedMd5(key)).toBeUndefined();
+  expect(await acme.call('POST', '/upload/complete', good)).toMatchObject({ status: 200, body: {} });
+});
 
-  test('succeeds when it is repeated, also concurrently', async () => {
-    const key = 'acme/p/twice.bin';
-    const uploadId = await startUpload(acme, key);
-    await putPart(await urlOfPart(acme, key, uploadId, 1), Buffer.from('x'));
-    const body = completion(key, uploadId, [Buffer.from('x')]);
-    const answers = await Promise.all([1, 2, 3].map(() => acme.call('POST', '/upload/complete', body)));
-    answers.push(await acme.call('POST', '/upload/complete', body));
-    for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: {} });
-    expect(await acme.call('POST', '/upload/complete', { ...body, key: 'acme/p/else.bin' })).toMatchObject({
-      status: 404,
-    });
+test('POST /upload/complete succeeds when it is repeated, also concurrently', async () => {
+  const key = 'acme/p/twice.bin';
+  const uploadId = await startUpload(acme, key);
+  await putPart(await urlOfPart(acme, key, uploadId, 1), Buffer.from('x'));
+  const body = completion(key, uploadId, [Buffer.from('x')]);
+  const answers = await Promise.all([1, 2, 3].map(() => acme.call('POST', '/upload/complete', body)));
+  answers.push(await acme.call('POST', '/upload/complete', body));
+  for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: {} });
+  expect(await acme.call('POST', '/upload/complete', { ...body, key: 'acme/p/else.bin' })).toMatchObject({
+    status: 404,
   });
+});
 
-  test('rejects a key that is a folder, and keeps the parts', async () => {
-    await uploadFile(acme, 'acme/p/taken/inner.bin', [Buffer.from('x')]);
-    const uploadId = await startUpload(acme, 'acme/p/taken');
-    await putPart(await urlOfPart(acme, 'acme/p/taken', uploadId, 1), Buffer.from('y'));
-    const answer = await acme.call(
-      'POST',
-      '/upload/complete',
-      completion('acme/p/taken', uploadId, [Buffer.from('y')]),
-    );
-    expect(answer).toMatchObject({ status: 409, body: { msg: expect.stringContaining('folder') as string } });
-    expect(await inFolder('uploads', uploadId)).toHaveLength(1);
-  });
+test('POST /upload/complete rejects a key that is a folder, and keeps the parts', async () => {
+  await uploadFile(acme, 'acme/p/taken/inner.bin', [Buffer.from('x')]);
+  const uploadId = await startUpload(acme, 'acme/p/taken');
+  await putPart(await urlOfPart(acme, 'acme/p/taken', uploadId, 1), Buffer.from('y'));
+  const answer = await acme.call('POST', '/upload/complete', completion('acme/p/taken', uploadId, [Buffer.from('y')]));
+  expect(answer).toMatchObject({ status: 409, body: { msg: expect.stringContaining('folder') as string } });
+  expect(await inFolder('uploads', uploadId)).toHaveLength(1);
 });
 
 describe('an upload that must not replace a file', () => {
@@ -378,89 +383,79 @@ describe('an upload that may replace only the file that the user has seen', () =
   });
 });
 
-describe('DELETE /upload/cancel', () => {
-  test('removes the parts, and succeeds if there are none', async () => {
-    const key = 'acme/p/cancelled.bin';
-    const uploadId = await startUpload(acme, key);
-    const url = await urlOfPart(acme, key, uploadId, 1);
-    await putPart(url, Buffer.from('part'));
-    expect(await globex.call('DELETE', '/upload/cancel', { key, uploadId })).toMatchObject({ status: 403 });
-    expect(await acme.call('DELETE', '/upload/cancel', { key: 'acme/p/other.bin', uploadId })).toMatchObject({
-      status: 200,
-    });
-    expect(await inFolder('uploads', uploadId)).toHaveLength(1);
-    for (let time = 0; time < 2; time += 1) {
-      expect(await acme.call('DELETE', '/upload/cancel', { key, uploadId })).toMatchObject({ status: 200, body: {} });
-    }
-    expect(await inFolder('uploads')).not.toContain(uploadId);
-    expect((await putPart(url, Buffer.from('late'))).status).toBe(404);
-    expect(await acme.call('DELETE', '/upload/cancel', { key, uploadId: '../../x' })).toMatchObject({
-      status: 200,
-      body: {},
-    });
+test('DELETE /upload/cancel removes the parts, and succeeds if there are none', async () => {
+  const key = 'acme/p/cancelled.bin';
+  const uploadId = await startUpload(acme, key);
+  const url = await urlOfPart(acme, key, uploadId, 1);
+  await putPart(url, Buffer.from('part'));
+  expect(await globex.call('DELETE', '/upload/cancel', { key, uploadId })).toMatchObject({ status: 403 });
+  expect(await acme.call('DELETE', '/upload/cancel', { key: 'acme/p/other.bin', uploadId })).toMatchObject({
+    status: 200,
+  });
+  expect(await inFolder('uploads', uploadId)).toHaveLength(1);
+  for (let time = 0; time < 2; time += 1) {
+    expect(await acme.call('DELETE', '/upload/cancel', { key, uploadId })).toMatchObject({ status: 200, body: {} });
+  }
+  expect(await inFolder('uploads')).not.toContain(uploadId);
+  expect((await putPart(url, Buffer.from('late'))).status).toBe(404);
+  expect(await acme.call('DELETE', '/upload/cancel', { key, uploadId: '../../x' })).toMatchObject({
+    status: 200,
+    body: {},
   });
 });
 
-test(
-  'after a crash during a part, uploads continue, completed ones are intact and week-old ones are removed',
-  async () => {
-    const key = 'acme/p/resumed.bin';
-    await uploadFile(acme, 'acme/p/complete.bin', [Buffer.from('complete')]);
-    const old = await startUpload(acme, 'acme/p/old.bin');
-    const uploadId = await startUpload(acme, key);
-    await putPart(await urlOfPart(acme, key, uploadId, 1), Buffer.from('one, '));
-    const put = await beginPart(await urlOfPart(acme, key, uploadId, 2));
-    const cut = new Promise((resolve) => put.once('close', resolve));
+test('after a crash during a part, uploads continue, completed ones are intact and week-old ones are removed', async () => {
+  const key = 'acme/p/resumed.bin';
+  await uploadFile(acme, 'acme/p/complete.bin', [Buffer.from('complete')]);
+  const old = await startUpload(acme, 'acme/p/old.bin');
+  const uploadId = await startUpload(acme, key);
+  await putPart(await urlOfPart(acme, key, uploadId, 1), Buffer.from('one, '));
+  const put = await beginPart(await urlOfPart(acme, key, uploadId, 2));
+  const cut = new Promise((resolve) => put.once('close', resolve));
+  await backend.kill();
+  await cut;
+  const leftOver = await inFolder('tmp');
+  expect(leftOver).toHaveLength(1);
+  await runSql(backend.dataDir, `update uploads set touched_at = now() - interval '8 days' where id = '${old}'`);
+
+  await backend.restart();
+  // The sweep may already be removing the abandoned upload there.
+  expect(await inFolder('tmp')).not.toContain(leftOver[0]);
+  await until('the abandoned upload is removed', async () =>
+    (await inFolder('uploads')).includes(old) ? undefined : true,
+  );
+  expect(await storedMd5('acme/p/complete.bin')).toBe(md5('complete'));
+  expect(await inFolder('uploads', uploadId)).toEqual([`00001.${md5('one, ')}`]);
+  await putPart(await urlOfPart(acme, key, uploadId, 2), Buffer.from('two'));
+  const parts = [Buffer.from('one, '), Buffer.from('two')];
+  expect(await acme.call('POST', '/upload/complete', completion(key, uploadId, parts))).toMatchObject({
+    status: 200,
+  });
+  expect(await storedMd5(key)).toBe(md5('one, two'));
+});
+
+test('accepts a repeated completion for a day', async () => {
+  const key = 'acme/p/repeated.bin';
+  const uploadId = await startUpload(acme, key);
+  await putPart(await urlOfPart(acme, key, uploadId, 1), Buffer.from('x'));
+  const complete = () => acme.call('POST', '/upload/complete', completion(key, uploadId, [Buffer.from('x')]));
+  const completeAfter = async (hours: number) => {
     await backend.kill();
-    await cut;
-    const leftOver = await inFolder('tmp');
-    expect(leftOver).toHaveLength(1);
-    await runSql(backend.dataDir, `update uploads set touched_at = now() - interval '8 days' where id = '${old}'`);
-
+    const age = `update uploads set completed_at = now() - interval '${String(hours)} hours' where id = '${uploadId}'`;
+    await runSql(backend.dataDir, age);
     await backend.restart();
-    // The sweep may already be removing the abandoned upload there.
-    expect(await inFolder('tmp')).not.toContain(leftOver[0]);
-    await until('the abandoned upload is removed', async () =>
-      (await inFolder('uploads')).includes(old) ? undefined : true,
-    );
-    expect(await storedMd5('acme/p/complete.bin')).toBe(md5('complete'));
-    expect(await inFolder('uploads', uploadId)).toEqual([`00001.${md5('one, ')}`]);
-    await putPart(await urlOfPart(acme, key, uploadId, 2), Buffer.from('two'));
-    const parts = [Buffer.from('one, '), Buffer.from('two')];
-    expect(await acme.call('POST', '/upload/complete', completion(key, uploadId, parts))).toMatchObject({
-      status: 200,
-    });
-    expect(await storedMd5(key)).toBe(md5('one, two'));
-  },
-  START_TIMEOUT_MS,
-);
-
-test(
-  'accepts a repeated completion for a day',
-  async () => {
-    const key = 'acme/p/repeated.bin';
-    const uploadId = await startUpload(acme, key);
-    await putPart(await urlOfPart(acme, key, uploadId, 1), Buffer.from('x'));
-    const complete = () => acme.call('POST', '/upload/complete', completion(key, uploadId, [Buffer.from('x')]));
-    const completeAfter = async (hours: number) => {
-      await backend.kill();
-      const age = `update uploads set completed_at = now() - interval '${String(hours)} hours' where id = '${uploadId}'`;
-      await runSql(backend.dataDir, age);
-      await backend.restart();
-      return complete();
-    };
-    expect(await complete()).toMatchObject({ status: 200 });
-    expect(await completeAfter(23)).toMatchObject({ status: 200 });
-    await completeAfter(25);
-    const refused = await until('the record of the upload is removed', async () => {
-      const answer = await complete();
-      return answer.status === 200 ? undefined : answer;
-    });
-    expect(refused).toMatchObject({ status: 404, body: { code: 'NO_SUCH_UPLOAD' } });
-    expect(await storedMd5(key)).toBe(md5('x'));
-  },
-  START_TIMEOUT_MS,
-);
+    return complete();
+  };
+  expect(await complete()).toMatchObject({ status: 200 });
+  expect(await completeAfter(23)).toMatchObject({ status: 200 });
+  await completeAfter(25);
+  const refused = await until('the record of the upload is removed', async () => {
+    const answer = await complete();
+    return answer.status === 200 ? undefined : answer;
+  });
+  expect(refused).toMatchObject({ status: 404, body: { code: 'NO_SUCH_UPLOAD' } });
+  expect(await storedMd5(key)).toBe(md5('x'));
+});
 
 test('rejects a part whose URL has expired', async () => {
   const uploadId = await startUpload(acme, 'acme/p/late.bin');

@@ -1,6 +1,6 @@
 import crypto from 'node:crypto';
-import { multipartChecksum } from '../../server/src/objects/parts';
-import { createUrlSigner } from '../../server/src/objects/urlSigner';
+import { multipartChecksum } from '../../server/src/storage/parts';
+import { createUrlSigner } from '../../server/src/storage/urlSigner';
 
 function asQuery(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import type { Principal } from '../../server/src/access';
-import { setErrorHandlers } from '../../server/src/errorHandler';
-import { createTaskCounts } from '../../server/src/locks';
-import { ErrorBody } from '../../server/src/routes/schemas';
-import { limitLongResponses, limitRequestsOfUsers } from '../../server/src/userRequests';
+import type { Principal } from '../../server/src/http/access';
+import { setErrorHandlers } from '../../server/src/http/errorHandler';
+import { ErrorBody } from '../../server/src/http/schemas';
+import { limitLongResponses, limitRequestsOfUsers } from '../../server/src/http/userRequests';
+import { createTaskCounts } from '../../server/src/scheduling/limits';
 import { createGate } from '../support/gate';
 
 let app: FastifyInstance;

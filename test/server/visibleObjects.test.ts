@@ -1,7 +1,7 @@
 import { drawnTiff } from '../support/drawnTiff';
 import { textWith } from '../support/matchers';
 import { signIn, type Answer, type Session } from '../support/signIn';
-import { START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
+import { startBackend, type Backend } from '../support/startBackend';
 import { isStored, storeFiles } from '../support/storedFiles';
 import { askForUrls, completion, putPart, startUpload, uploadFile, urlOfPart } from '../support/uploadFile';
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
   }
   await member.call('DELETE', gone.path, { permanentDelete: false });
   await member.call('DELETE', brain.datasets[0] ?? '', { permanentDelete: false });
-}, START_TIMEOUT_MS);
+});
 afterAll(() => backend.stop());
 
 async function listed(path: string): Promise<string[]> {
@@ -69,33 +69,29 @@ test('soft-deleted objects stay on disk', async () => {
   }
 });
 
-describe('a listing', () => {
-  test.each(['acme/Gone', 'acme/Gone/TC1', 'acme/Brain/TC1', 'acme/brain/tc1'])(
-    'a listing of the deleted path %s is empty',
-    async (path) => {
-      expect(await listed(path)).toEqual([]);
-    },
-  );
+test.each(['acme/Gone', 'acme/Gone/TC1', 'acme/Brain/TC1', 'acme/brain/tc1'])(
+  'a listing of the deleted path %s is empty',
+  async (path) => {
+    expect(await listed(path)).toEqual([]);
+  },
+);
 
-  test('a listing of a parent excludes deleted paths, but not others with the same prefix', async () => {
-    expect(await listed('acme/Brain')).toEqual([PRESENT]);
-    expect(await listed('acme')).toEqual([PRESENT]);
-  });
+test('a listing of a parent excludes deleted paths, but not others with the same prefix', async () => {
+  expect(await listed('acme/Brain')).toEqual([PRESENT]);
+  expect(await listed('acme')).toEqual([PRESENT]);
 });
 
-describe('a download', () => {
-  test.each([
-    [{ folder: 'acme/Gone' }],
-    [{ folder: 'acme/Brain/TC1' }],
-    [{ files: [PRESENT, DELETED_PROJECT] }],
-    [{ files: [DELETED_DATASET] }],
-  ])('a download of the deleted selection %j is not found', async (selection) => {
-    expect(await order(selection)).toMatchObject({ status: 404, body: { code: 'NO_SUCH_FILE' } });
-  });
+test.each([
+  [{ folder: 'acme/Gone' }],
+  [{ folder: 'acme/Brain/TC1' }],
+  [{ files: [PRESENT, DELETED_PROJECT] }],
+  [{ files: [DELETED_DATASET] }],
+])('a download of the deleted selection %j is not found', async (selection) => {
+  expect(await order(selection)).toMatchObject({ status: 404, body: { code: 'NO_SUCH_FILE' } });
+});
 
-  test('a download of a project excludes its deleted datasets', async () => {
-    expect(await order({ folder: 'acme/Brain' })).toMatchObject({ status: 200, body: { totalFiles: 1 } });
-  });
+test('a download of a project excludes its deleted datasets', async () => {
+  expect(await order({ folder: 'acme/Brain' })).toMatchObject({ status: 200, body: { totalFiles: 1 } });
 });
 
 test('previews of deleted files are not found', async () => {
@@ -104,71 +100,67 @@ test('previews of deleted files are not found', async () => {
   expect((await thumbnail(DELETED_DATASET)).status).toBe(404);
 });
 
-describe('an upload', () => {
-  test.each([
-    ['an unknown project', 'acme/Never/a.tif', 'Never'],
-    ['a deleted project', 'acme/Gone/TC9/a.tif', 'Gone'],
-    ['a project in another case', 'acme/BRAIN/a.tif', 'BRAIN'],
-    ['a deleted dataset', 'acme/Brain/TC1/b.tif', 'TC1'],
-    ['a file with the path of a deleted dataset', 'acme/Brain/TC1', 'TC1'],
-  ])('an upload to %s is rejected at the start with its name', async (_what, key, name) => {
-    expect(await member.call('POST', '/upload/start', { key })).toMatchObject({
-      status: 404,
-      body: { msg: textWith(`“${name}”`) },
-    });
-  });
-
-  test.each([
-    ['a project', `${DELETED_PROJECT}f`, 'Gone'],
-    ['a dataset', `${DELETED_DATASET}f`, 'TC1'],
-  ])('an upload that started before %s was deleted gets no URLs and can’t be completed', async (_what, key, name) => {
-    const uploadId = uploadIds.get(key) ?? '';
-    const refused = { status: 404, body: { msg: textWith(`“${name}”`) } };
-    expect(await askForUrls(member, { key, uploadId, partNumber: 1, totalParts: 1 })).toMatchObject(refused);
-    expect(await member.call('POST', '/upload/complete', completion(key, uploadId, [Buffer.of(1)]))).toMatchObject(
-      refused,
-    );
-    expect(await member.call('DELETE', '/upload/cancel', { key, uploadId })).toMatchObject({ status: 200 });
-  });
-
-  test('an upload to a folder that is not a dataset is accepted', async () => {
-    await uploadFile(member, 'acme/Brain/just a folder/a.txt', [Buffer.from('x')]);
-    expect(await listed('acme/Brain/just a folder')).toEqual(['acme/Brain/just a folder/a.txt']);
-  });
-
-  test('an upload that is completed during a rename is under the new title', async () => {
-    const { path } = await projectWithDatasets('Moving');
-    const parts = [Buffer.alloc(3_000_000, 1)];
-    const key = 'acme/Moving/late.bin';
-    const uploadId = await startUpload(member, key);
-    await putPart(await urlOfPart(member, key, uploadId, 1), Buffer.concat(parts));
-    const [completed] = await Promise.all([
-      member.call('POST', '/upload/complete', completion(key, uploadId, parts)),
-      member.call('PATCH', path, { title: 'Moved' }),
-    ]);
-    expect(completed.status).toBe(200);
-    expect(await listed('acme/Moving')).toEqual([]);
-    expect(await listed('acme/Moved')).toEqual(['acme/Moved/late.bin']);
+test.each([
+  ['an unknown project', 'acme/Never/a.tif', 'Never'],
+  ['a deleted project', 'acme/Gone/TC9/a.tif', 'Gone'],
+  ['a project in another case', 'acme/BRAIN/a.tif', 'BRAIN'],
+  ['a deleted dataset', 'acme/Brain/TC1/b.tif', 'TC1'],
+  ['a file with the path of a deleted dataset', 'acme/Brain/TC1', 'TC1'],
+])('an upload to %s is rejected at the start with its name', async (_what, key, name) => {
+  expect(await member.call('POST', '/upload/start', { key })).toMatchObject({
+    status: 404,
+    body: { msg: textWith(`“${name}”`) },
   });
 });
 
-describe('the title of a soft-deleted project or dataset', () => {
-  test('can’t be reused, and the error says why', async () => {
-    expect(await member.call('POST', '/project', { title: 'GONE' })).toMatchObject({
-      status: 409,
-      body: { msg: textWith('deleted project'), code: 'DELETED' },
-    });
-    const other = await projectWithDatasets('Other', 'TC2');
-    expect(await member.call('PATCH', other.path, { title: 'gone' })).toMatchObject({
-      status: 409,
-      body: { msg: textWith('deleted project'), code: 'DELETED' },
-    });
-    await member.call('DELETE', other.datasets[0] ?? '', { permanentDelete: false });
-    const projectHash = other.path.slice('/project/'.length);
-    expect(await member.call('POST', '/dataset', { projectHash, dataset: 'tc2' })).toMatchObject({
-      status: 409,
-      body: { msg: textWith('deleted dataset'), code: 'DELETED' },
-    });
-    expect(await listed('acme/Other')).toEqual([]);
+test.each([
+  ['a project', `${DELETED_PROJECT}f`, 'Gone'],
+  ['a dataset', `${DELETED_DATASET}f`, 'TC1'],
+])('an upload that started before %s was deleted gets no URLs and can’t be completed', async (_what, key, name) => {
+  const uploadId = uploadIds.get(key) ?? '';
+  const refused = { status: 404, body: { msg: textWith(`“${name}”`) } };
+  expect(await askForUrls(member, { key, uploadId, partNumber: 1, totalParts: 1 })).toMatchObject(refused);
+  expect(await member.call('POST', '/upload/complete', completion(key, uploadId, [Buffer.of(1)]))).toMatchObject(
+    refused,
+  );
+  expect(await member.call('DELETE', '/upload/cancel', { key, uploadId })).toMatchObject({ status: 200 });
+});
+
+test('an upload to a folder that is not a dataset is accepted', async () => {
+  await uploadFile(member, 'acme/Brain/just a folder/a.txt', [Buffer.from('x')]);
+  expect(await listed('acme/Brain/just a folder')).toEqual(['acme/Brain/just a folder/a.txt']);
+});
+
+test('an upload that is completed during a rename is under the new title', async () => {
+  const { path } = await projectWithDatasets('Moving');
+  const parts = [Buffer.alloc(3_000_000, 1)];
+  const key = 'acme/Moving/late.bin';
+  const uploadId = await startUpload(member, key);
+  await putPart(await urlOfPart(member, key, uploadId, 1), Buffer.concat(parts));
+  const [completed] = await Promise.all([
+    member.call('POST', '/upload/complete', completion(key, uploadId, parts)),
+    member.call('PATCH', path, { title: 'Moved' }),
+  ]);
+  expect(completed.status).toBe(200);
+  expect(await listed('acme/Moving')).toEqual([]);
+  expect(await listed('acme/Moved')).toEqual(['acme/Moved/late.bin']);
+});
+
+test('the title of a soft-deleted project or dataset can’t be reused, and the error says why', async () => {
+  expect(await member.call('POST', '/project', { title: 'GONE' })).toMatchObject({
+    status: 409,
+    body: { msg: textWith('deleted project'), code: 'DELETED' },
   });
+  const other = await projectWithDatasets('Other', 'TC2');
+  expect(await member.call('PATCH', other.path, { title: 'gone' })).toMatchObject({
+    status: 409,
+    body: { msg: textWith('deleted project'), code: 'DELETED' },
+  });
+  await member.call('DELETE', other.datasets[0] ?? '', { permanentDelete: false });
+  const projectHash = other.path.slice('/project/'.length);
+  expect(await member.call('POST', '/dataset', { projectHash, dataset: 'tc2' })).toMatchObject({
+    status: 409,
+    body: { msg: textWith('deleted dataset'), code: 'DELETED' },
+  });
+  expect(await listed('acme/Other')).toEqual([]);
 });

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dataFolderOf, type DataFolder } from '../../server/src/objects/dataFolder';
+import { dataFolderOf, type DataFolder } from '../../server/src/disk/dataFolder';
 import { readWorkerReport } from '../../server/src/pipelines/workerJobs';
+import { temporaryFolder } from '../support/temporaryFolder';
 
 const JOB = {
   jobId: '00000000-0000-4000-8000-000000000001',
@@ -16,11 +16,10 @@ let folder: DataFolder;
 let answer: string;
 
 beforeEach(async () => {
-  folder = dataFolderOf(await mkdtemp(join(tmpdir(), 'data-manager-')));
+  folder = dataFolderOf(await temporaryFolder());
   await mkdir(join(folder.pipelines, JOB.kind), { recursive: true });
   answer = join(folder.pipelines, JOB.kind, `${JOB.jobId}.status.json`);
 });
-afterEach(() => rm(join(folder.objects, '..'), { recursive: true, force: true }));
 
 test('returns no report before the worker has written one', async () => {
   expect(await readWorkerReport(folder, JOB)).toEqual({ kind: 'none' });

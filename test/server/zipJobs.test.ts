@@ -1,26 +1,26 @@
-import { access, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { takeArchive } from '../../server/src/database/archives';
-import { asUser, userOfTask } from '../../server/src/database/fairPool';
+import { takeArchive } from '../../server/src/database/jobs/archives';
 import type { Database } from '../../server/src/database/sql';
-import { dataFolderOf, prepareDataFolder } from '../../server/src/objects/dataFolder';
-import { sponsorOfKey } from '../../server/src/objects/keyRules';
+import { dataFolderOf, prepareDataFolder } from '../../server/src/disk/dataFolder';
+import type { Previews } from '../../server/src/images/previews';
+import { sponsorOfKey } from '../../server/src/names/keyRules';
 import type { ReadableObjects } from '../../server/src/objects/objectStore';
-import type { Previews } from '../../server/src/previews/previews';
-import { importZipRecords } from '../../server/src/zips/importZipRecords';
-import { createZipJobs, type ZipJobs } from '../../server/src/zips/zipJobs';
+import { asUser, userOfTask } from '../../server/src/scheduling/fairTurns';
+import { ZipJobs } from '../../server/src/zips/zipJobs';
 import { folderBlobs } from '../support/folderBlobs';
 import { createGate, type Gate } from '../support/gate';
-import { START_TIMEOUT_MS } from '../support/startBackend';
+import { temporaryFolder } from '../support/temporaryFolder';
 import { openTestDatabase } from '../support/testDatabase';
 import { until } from '../support/until';
 import { md5OfArchive } from '../support/unzip';
 
 const FOLDER = { onlyDownSamples: false, folder: 'acme/p' };
 const FILE = { onlyDownSamples: false, files: ['acme/p/a.tif'] };
-const NO_PREVIEWS: Pick<Previews, 'get'> = { get: () => Promise.resolve({ unreadable: 'it is not read' }) };
+const NO_PREVIEWS: Pick<Previews, 'get'> = {
+  get: () => Promise.resolve({ unreadable: 'it is not read', found: 'complete' }),
+};
 
 let database: Database;
 let dataDir: string;
@@ -30,11 +30,11 @@ let servers: ZipJobs[];
 
 beforeAll(async () => {
   database = await openTestDatabase();
-}, START_TIMEOUT_MS);
+});
 afterAll(() => database.close());
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'data-manager-'));
+  dataDir = await temporaryFolder();
   await prepareDataFolder(dataFolderOf(dataDir));
   reported = [];
   servers = [];
@@ -42,7 +42,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(servers.map((server) => server.close()));
   await database.query('delete from archives');
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 /** Returns a store with some files, which can be read when the gate is open. */
@@ -72,7 +71,7 @@ function startServer({
   its = database,
 }: { objects?: ReadableObjects; previews?: Pick<Previews, 'get'>; its?: Database } = {}): ZipJobs {
   const report = (error: unknown) => void reported.push(error);
-  const server = createZipJobs({ database: its, blobs: folderBlobs(dataDir), previews, objects, report });
+  const server = new ZipJobs({ database: its, blobs: folderBlobs(dataDir), previews, objects, report });
   servers.push(server);
   return server;
 }
@@ -264,7 +263,7 @@ test('writes all files of a long selection in the requested order, and then dele
 });
 
 describe('an archive of downsampled images', () => {
-  const shown = { width: 1, height: 1, pages: 1, page: 1, isFlat: true };
+  const shown = { width: 1, height: 1, pages: 1, page: 1, content: 'complete', found: 'complete' } as const;
   const image = { ...shown, image: Buffer.alloc(100), type: 'image/png' } as const;
 
   test('has an unknown size before the first image, and an estimated one until it is complete', async () => {
@@ -432,35 +431,4 @@ test('removes files of archives that no longer exist, but not those that are bei
   await server.sweep();
   await access(zipOf(rows[0]?.id));
   await expect(access(zipOf('a'.repeat(32)))).rejects.toThrow('ENOENT');
-});
-
-test('the records of earlier versions are moved to the database, except those that can’t be read', async () => {
-  const [done, lost, waiting, failed, damaged, bad] = ['1', '2', '3', '4', '5', '6'].map((digit) => digit.repeat(32));
-  const zips = join(dataDir, 'zips');
-  const common = { sponsorId: 'acme', zipFileName: 'a.zip', createdMs: Date.now(), totalFiles: 1, totalSize: 5 };
-  const records = [
-    { ref: done, status: 'COMPLETED', selection: { onlyDownSamples: false } },
-    { ref: lost, status: 'COMPLETED', selection: { onlyDownSamples: false } },
-    { ref: waiting, status: 'PREPARING', selection: { onlyDownSamples: false, files: ['acme/p/a.tif'] } },
-    { ref: failed, status: 'FAILED', selection: { onlyDownSamples: false }, msg: 'no space' },
-  ];
-  for (const record of records) {
-    await writeFile(join(zips, `${String(record.ref)}.json`), JSON.stringify({ ...common, ...record }));
-  }
-  await writeFile(join(zips, `${String(damaged)}.json`), '{"ref":');
-  await writeFile(join(zips, `${String(done)}.zip`), 'archive');
-  await mkdir(join(zips, `${String(bad)}.json`));
-  const parts = { database, folder: dataFolderOf(dataDir), blobs: folderBlobs(dataDir) };
-  for (let times = 0; times < 2; times += 1) await importZipRecords(parts, (error) => void reported.push(error));
-  expect(reported).toEqual([1, 2].map(() => expect.objectContaining({ code: 'EISDIR' }) as object));
-  expect((await readdir(zips)).sort()).toEqual([`${String(done)}.zip`, `${String(bad)}.json`]);
-  const server = startServer();
-  const statusOf = async (ref = '') => {
-    const { status, archiveId, msg } = (await server.progress('acme', ref)) ?? {};
-    return { status, archiveId, msg };
-  };
-  expect(await statusOf(done)).toEqual({ status: 'COMPLETED', archiveId: done });
-  expect(await statusOf(lost)).toEqual({});
-  expect(await statusOf(failed)).toEqual({ status: 'FAILED', msg: 'no space' });
-  expect(await ended(server, String(waiting))).toMatchObject({ status: 'COMPLETED', totalFiles: 1, completedSize: 5 });
 });

@@ -1,8 +1,8 @@
-import { forgetDraft, forgetDrafts, keepDraft, readDraft } from '../../src/session/drafts';
+import { draftKey, forgetDraft, forgetDrafts, keepDraft, readDraft } from '../../src/session/drafts';
 import { logoutRequested, sessionLost } from '../../src/session/sessionSlice';
 import { anOwner } from '../support/builders';
 import { createTestStore } from '../support/createTestStore';
-import { createFakePorts, signIn } from '../support/fakePorts';
+import { createFakePorts, signedInPorts, signIn } from '../support/fakePorts';
 import { createFakeServer } from '../support/fakeServer';
 
 const owner = anOwner();
@@ -34,26 +34,30 @@ describe('drafts', () => {
   it('keeps drafts out of local storage, and deletes them at a logout', () => {
     const { store, ports } = signedIn();
     keepDraft(ports, owner, 'a', 'mine');
+    ports.heldDrafts.set(draftKey(owner, 'b'), {});
     store.dispatch(logoutRequested());
     expect(ports.recorded.assigns).toEqual(['https://id.test/logout']);
     expect(readDraft(ports, owner, 'a')).toBeNull();
+    expect(ports.heldDrafts.size).toBe(0);
     expect(ports.localStorage.keys()).toEqual([]);
   });
 
   it('keeps drafts over an expired session for the same user only', () => {
     const { store, ports } = signedIn();
     keepDraft(ports, owner, 'a', 'mine');
+    ports.heldDrafts.set(draftKey(owner, 'b'), {});
     store.dispatch(sessionLost());
     ports.control.returnToPage();
     expect(readDraft(ports, owner, 'a')).toBe('mine');
+    expect(ports.heldDrafts.size).toBe(1);
     signIn(ports, { user_id: 'user-2' });
     ports.control.returnToPage();
     expect(readDraft(ports, owner, 'a')).toBeNull();
+    expect(ports.heldDrafts.size).toBe(0);
   });
 });
 
 function signedIn() {
-  const ports = createFakePorts({ fetch: createFakeServer().fetch });
-  signIn(ports);
+  const ports = signedInPorts({ fetch: createFakeServer().fetch });
   return createTestStore({ ports });
 }

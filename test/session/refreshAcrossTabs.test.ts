@@ -67,7 +67,7 @@ describe('three tabs whose requests are rejected with 401 at the same time', () 
     // A request that does not arrive does not use up the refresh token.
     server.on(REFRESH, 'unreachable');
     const results = await Promise.all(tabs.flatMap(callFiftyTimes));
-    for (const result of results) expect(result).toEqual({ error: { kind: 'unreachable' } });
+    for (const result of results) expect(result).toMatchObject({ error: { kind: 'unreachable' } });
     expect(tabs.map((tab) => tab.refusals())).toEqual([0, 0, 0]);
     expect(profile.stored.get('refresh_token')).toBe('refresh-1');
     expect(profile.cookies.get('refresh_token')).toBe('refresh-1');

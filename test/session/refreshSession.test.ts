@@ -82,6 +82,8 @@ describe('refreshSession', () => {
   it.each<[string, FakeAnswer]>([
     ['no network', 'unreachable'],
     ['a 503', { status: 503 }],
+    ['the page of a firewall with status 403', { status: 403, text: '<html>' }],
+    ['the page of a captive portal with status 200', { text: '<html>' }],
     ['a 429', { status: 429 }],
   ])('keeps the session after %s', async (_name, answer) => {
     const extra = answering(answer);
@@ -91,7 +93,7 @@ describe('refreshSession', () => {
   });
 
   it.each<[string, FakeAnswer, string]>([
-    ['is no JSON', { text: '<html>' }, 'body'],
+    ['is a number', { json: 7 }, 'body'],
     ['is empty', {}, 'body'],
     ['lacks the access token', { json: { id_token: 'x', domain: 'app.test' } }, 'access_token'],
     ['has a number for a key', { json: { ...fresh, A_K: 7 } }, 'A_K'],

@@ -12,7 +12,15 @@ import {
 } from '../../src/session/sessionSlice';
 import { createSessionAccess, watchSession } from '../../src/session/watchSession';
 import { aDeployment, anOwner } from '../support/builders';
-import { anIdToken, aSession, createFakePorts, FAKE_NOW_MS, signIn, type FakePorts } from '../support/fakePorts';
+import {
+  anIdToken,
+  aSession,
+  createFakePorts,
+  FAKE_NOW_MS,
+  signedInPorts,
+  signIn,
+  type FakePorts,
+} from '../support/fakePorts';
 
 function start(ports: FakePorts) {
   const sagas = createSagaMiddleware({
@@ -64,8 +72,7 @@ describe('at startup', () => {
   });
 
   it('clears local storage except for the download list if a value is missing', () => {
-    const ports = createFakePorts();
-    signIn(ports);
+    const ports = signedInPorts();
     ports.recorded.cookies.delete('S_K');
     for (const key of ['access_token', 'time', 'isAdmin', 'download-list', 'else']) ports.localStorage.set(key, 'x');
     const { store } = start(ports);
@@ -76,8 +83,7 @@ describe('at startup', () => {
 
 describe('when the window regains focus', () => {
   it('dispatches nothing for the same session', () => {
-    const ports = createFakePorts();
-    signIn(ports);
+    const ports = signedInPorts();
     const { story } = start(ports);
     ports.control.setNow(FAKE_NOW_MS + 60_000);
     ports.control.returnToPage();
@@ -87,8 +93,7 @@ describe('when the window regains focus', () => {
   });
 
   it('copies new tokens of the same user without dispatching an action', () => {
-    const ports = createFakePorts();
-    signIn(ports);
+    const ports = signedInPorts();
     const { story } = start(ports);
     signIn(ports, { access_token: 'access-2' });
     ports.control.returnToPage();
@@ -97,8 +102,7 @@ describe('when the window regains focus', () => {
   });
 
   it('updates the owner if the user has become an admin or is no longer one', () => {
-    const ports = createFakePorts();
-    signIn(ports);
+    const ports = signedInPorts();
     const { store } = start(ports);
     signIn(ports, { id_token: anIdToken({ 'custom:isAdmin': true }) });
     ports.control.returnToPage();
@@ -111,8 +115,7 @@ describe('when the window regains focus', () => {
   });
 
   it('dispatches the loss of a session once', () => {
-    const ports = createFakePorts();
-    signIn(ports);
+    const ports = signedInPorts();
     const { story } = start(ports);
     ports.recorded.cookies.clear();
     ports.control.returnToPage();
@@ -140,8 +143,7 @@ describe('on request', () => {
   });
 
   it('logs out: keeps only the download list and opens the logout page', () => {
-    const ports = createFakePorts();
-    signIn(ports);
+    const ports = signedInPorts();
     const { store } = start(ports);
     ports.localStorage.set('download-list', '{"items":"[]"}');
     store.dispatch(logoutRequested());

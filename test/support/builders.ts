@@ -1,25 +1,25 @@
 import { newComparison, type Comparison, type ComparisonPhase } from '@data-manager/domain/compare/comparison';
 import type { DeploymentConfig } from '@data-manager/domain/deployment/deploymentConfig';
-import type { DownloadItem, DownloadPhase, SavedArchive } from '@data-manager/domain/downloads/download';
+import type { DownloadItem, DownloadPhase } from '@data-manager/domain/downloads/download';
 import { newFetch, type FetchPhase, type FolderFetch } from '@data-manager/domain/fetches/folderFetch';
 import { newFollow, type Follow, type FollowPhase } from '@data-manager/domain/follow/follow';
 import { NOTHING_LISTED, withPage, type FileEntry, type FileListing } from '@data-manager/domain/listing/fileListing';
 import type { Dataset } from '@data-manager/domain/metadata/dataset';
 import type { Project } from '@data-manager/domain/metadata/project';
 import type { SessionOwner } from '@data-manager/domain/session/session';
+import type { SavedArchive } from '@data-manager/domain/transfers/archives';
 import type { KeptReceipt } from '@data-manager/domain/transfers/receipts';
 import type { UploadFile } from '@data-manager/domain/uploads/upload';
 import { omit } from '@data-manager/lib/omit';
 
 /** A deployment at `*.test`. */
-export function aDeployment(given: Partial<DeploymentConfig> = {}): DeploymentConfig {
+export function aDeployment(): DeploymentConfig {
   return {
     apiUrl: 'https://api.test/v1',
     loginUrl: 'https://id.test/login',
     logoutUrl: 'https://id.test/logout',
     imagePreviewUrl: 'https://preview.test',
     homeUrl: 'https://www.test/',
-    ...given,
   };
 }
 
@@ -174,7 +174,7 @@ const COMPARISON_PROGRESS = {
 const COMPARISON_PHASES: Readonly<Record<ComparisonPhase, object>> = {
   reading: {},
   matching: {},
-  failed: { reason: 'The server is busy.' },
+  failed: { failure: { kind: 'refused', status: 400, message: 'The server is busy.' } },
   hashing: COMPARISON_PROGRESS,
   paused: { ...COMPARISON_PROGRESS, pausedAt: 2 },
   done: { ...COMPARISON_PROGRESS, hashed: 8, bytesHashed: 80, endedAt: 3 },

@@ -1,6 +1,6 @@
 import { createHmac, createPrivateKey, generateKeyPairSync, randomBytes, sign, type JsonWebKey } from 'node:crypto';
 import type { IdentityKeys } from '../../server/src/identity/keys';
-import { createUrlSigner, type UrlSigner } from '../../server/src/objects/urlSigner';
+import { createUrlSigner, type UrlSigner } from '../../server/src/storage/urlSigner';
 import type { SharedBackend } from './sharedBackend';
 import { signIn, type Session } from './signIn';
 import { readKeys, readUrlSigner } from './testKeys';
@@ -20,15 +20,7 @@ export type Caller = (typeof CALLERS)[number];
 type Sessions = Readonly<Record<'other sponsor' | 'member' | 'admin', Session>>;
 
 /** The credentials of each caller. */
-export interface Callers {
-  readonly sessions: Sessions;
-  /** The headers of an authenticated call. */
-  readonly bearer: (caller: Caller) => Readonly<Record<string, string>>;
-  /** The query of a signed URL, with a forged signature for unauthorized callers. */
-  readonly signature: (caller: Caller, subject: Parameters<UrlSigner['sign']>[0]) => string;
-  /** The query of a preview's URL. */
-  readonly previewKeys: (caller: Caller) => string;
-}
+export type Callers = Awaited<ReturnType<typeof createCallers>>;
 
 const OTHER_ISSUER = { iss: 'https://id.elsewhere.example/oidc' };
 const LONG_AGO = { exp: Math.floor(Date.now() / 1000) - 60 };
@@ -96,7 +88,7 @@ function previewKeys({ previewSecret }: IdentityKeys, sessions: Sessions, caller
 }
 
 /** Signs in three users and forges the credentials of the other callers with the backend's keys. */
-export async function createCallers(backend: SharedBackend): Promise<Callers> {
+export async function createCallers(backend: SharedBackend) {
   const sessions = {
     'other sponsor': await signIn(backend, 'member@globex.example'),
     member: await signIn(backend, 'member@acme.example'),
@@ -106,9 +98,12 @@ export async function createCallers(backend: SharedBackend): Promise<Callers> {
   const urls = readUrlSigner(backend.dataDir);
   return {
     sessions,
-    bearer: (caller) => bearer(keys, sessions, caller),
-    signature: (caller, subject) => signature(urls, caller, subject),
-    previewKeys: (caller) => previewKeys(keys, sessions, caller),
+    /** The headers of an authenticated call. */
+    bearer: (caller: Caller) => bearer(keys, sessions, caller),
+    /** The query of a signed URL, with a forged signature for unauthorized callers. */
+    signature: (caller: Caller, subject: Parameters<UrlSigner['sign']>[0]) => signature(urls, caller, subject),
+    /** The query of a preview's URL. */
+    previewKeys: (caller: Caller) => previewKeys(keys, sessions, caller),
   };
 }
 

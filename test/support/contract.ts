@@ -61,16 +61,6 @@ export function operationsOf({ paths }: OpenApiDocument): readonly Operation[] {
   );
 }
 
-/** Validates responses against a document. */
-export interface Contract {
-  readonly operations: readonly Operation[];
-  readonly operation: (id: string) => Operation;
-  /** Finds the operation of a request. */
-  readonly find: (method: string, path: string) => Operation | undefined;
-  /** Describes how a response differs from the document; undefined if it does not. Reads the body. */
-  readonly problemOf: (operation: Operation, response: Response) => Promise<string | undefined>;
-}
-
 const HTML = 'text/html';
 
 /** The headers of every response. */
@@ -91,7 +81,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${escaped.replace(/\{(\w+)\}/g, (_match, name) => (name === 'rest' ? '.+' : '[^/]+'))}$`);
 }
 
-export function createContract(document: OpenApiDocument): Contract {
+export function createContract(document: OpenApiDocument) {
   const ajv = new Ajv2020({ strict: false, logger: false });
   ajv.addSchema(document, 'document');
   const validators = new Map<string, ValidateFunction>();
@@ -136,15 +126,17 @@ export function createContract(document: OpenApiDocument): Contract {
 
   return {
     operations,
-    operation(id) {
+    operation(id: string) {
       const operation = byId.get(id);
       if (operation === undefined) throw new Error(`${id} is not documented.`);
       return operation;
     },
-    find(method, path) {
+    /** Finds the operation of a request. */
+    find(method: string, path: string) {
       const bare = path.split('?')[0] ?? '';
       return inOrder.find(({ operation, pattern }) => operation.method === method && pattern.test(bare))?.operation;
     },
+    /** Describes how a response differs from the document; undefined if it does not. Reads the body. */
     problemOf,
   };
 }

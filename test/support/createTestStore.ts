@@ -1,5 +1,4 @@
 import { isAction, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
-import type { DeploymentConfig } from '@data-manager/domain/deployment/deploymentConfig';
 import { createAppStore, type AppStore } from '../../src/app/createAppStore';
 import type { StoreExtension } from '../../src/app/storeExtension';
 import { aDeployment } from './builders';
@@ -13,7 +12,6 @@ interface TestStoreOptions {
   readonly ports?: FakePorts;
   /** Provides `fetch` for the fake ports. Ignored if `ports` is given. */
   readonly server?: FakeServer;
-  readonly config?: DeploymentConfig;
   /** The recorder or the development tools of `npm run dev`; none by default. */
   readonly extensions?: readonly StoreExtension[];
   /** Called after every reduced action with the states before and after it. */
@@ -22,27 +20,10 @@ interface TestStoreOptions {
 
 type State = ReturnType<AppStore['getState']>;
 
-export interface TestStore {
-  readonly store: AppStore;
-  readonly ports: FakePorts;
-  /** Every reduced action, in order. */
-  readonly actions: readonly UnknownAction[];
-  /** Returns the types of these actions, excluding redux-persist and RTK Query. */
-  readonly story: () => readonly string[];
-  /** Resolves when the stored downloads are loaded and the sagas of the transfers run. */
-  readonly rehydrated: () => Promise<void>;
-  readonly replaceSlices: ReturnType<typeof createAppStore>['replaceSlices'];
-  readonly stop: () => void;
-}
+export type TestStore = ReturnType<typeof createTestStore>;
 
 /** Creates a store with the app's real reducers and sagas over fake ports. */
-export function createTestStore({
-  server,
-  config = aDeployment(),
-  extensions = [],
-  onAction,
-  ...given
-}: TestStoreOptions = {}): TestStore {
+export function createTestStore({ server, extensions = [], onAction, ...given }: TestStoreOptions = {}) {
   const ports = given.ports ?? createFakePorts(server === undefined ? {} : { fetch: server.fetch });
   const actions: UnknownAction[] = [];
   const observer: Middleware<object, State> = (reached) => (next) => (action) => {
@@ -55,14 +36,17 @@ export function createTestStore({
   };
   const { store, stop, replaceSlices } = createAppStore({
     ports,
-    config,
+    config: aDeployment(),
     extensions: [{ middleware: observer }, ...extensions],
   });
   return {
     store,
     ports,
+    /** Every reduced action, in order. */
     actions,
+    /** Returns the types of these actions, excluding redux-persist and RTK Query. */
     story: () => actions.map(({ type }) => type).filter((type) => !/^(persist|api|__rtkq)\//.test(type)),
+    /** Resolves when the stored downloads are loaded and the sagas of the transfers run. */
     rehydrated: async () => {
       for (let turn = 0; turn < LOCK_TURNS; turn += 1) await Promise.resolve();
     },

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openEmbeddedDatabase } from '../../server/src/database/embeddedDatabase';
+import { openEmbeddedDatabase } from '../../server/src/database/connection/embeddedDatabase';
 
 /* Prints by how many bytes the heap grows while the embedded database of a data folder runs queries. Needs
    `--expose-gc`. */

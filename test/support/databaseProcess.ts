@@ -1,10 +1,10 @@
-import { openDatabase } from '../../server/src/database/openDatabase';
+import { openDatabase } from '../../server/src/database/connection/openDatabase';
 import type { DatabaseAnswer, DatabaseRequest } from './testDatabase';
 
 /* Opens the database of a data folder for tests, and runs the statements that it receives until its parent disconnects. */
 
 const [dataDir = '', databaseUrl = ''] = process.argv.slice(2);
-const options = { dataDir, ...(databaseUrl !== '' && { databaseUrl }) };
+const options = { dataDir, databaseUrl: databaseUrl === '' ? undefined : databaseUrl };
 
 void openDatabase(options, () => undefined).then((database) => {
   const answer = async ({ text, values }: DatabaseRequest): Promise<DatabaseAnswer> => {

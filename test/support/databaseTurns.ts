@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openEmbeddedDatabase } from '../../server/src/database/embeddedDatabase';
+import { openEmbeddedDatabase } from '../../server/src/database/connection/embeddedDatabase';
 
 /* Prints how many turns the event loop makes while the embedded database of a data folder runs one long statement. */
 

@@ -1,4 +1,4 @@
-import { encodeTiff } from './encodeTiff';
+import { encodeTiff } from './tiffs';
 
 /** Returns a 16-bit grey TIFF of about this many bytes that contains a picture. The same seed gives the same file. */
 export function drawnTiff(bytes: number, seed: number, width = 1024): Buffer {

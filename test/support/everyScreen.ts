@@ -41,8 +41,15 @@ export type ScreenGroup = keyof typeof GROUPS;
 export const SCREEN_GROUPS = Object.keys(GROUPS) as readonly ScreenGroup[];
 
 /** Signs in and calls `visit` at each screen and state of a group. */
-export async function walkScreens(group: ScreenGroup, given: Omit<Walk, 'standIn'>): Promise<void> {
-  const walk = { ...given, standIn: await StandIn.over(given.page) };
+export async function walkScreens(group: ScreenGroup, { visit, ...given }: Omit<Walk, 'standIn'>): Promise<void> {
+  const walk: Walk = {
+    ...given,
+    standIn: await StandIn.over(given.page),
+    async visit(name, shown) {
+      if (shown !== undefined) await expect(shown).toBeVisible();
+      await visit(name);
+    },
+  };
   const stops: readonly ((walk: Walk) => Promise<void>)[] = GROUPS[group];
   // The visit of the login page signs in itself.
   if (stops[0] !== visitLogin) await walkLogin(walk.page, walk.appUrl, ACME_ADMIN);
@@ -52,7 +59,6 @@ export async function walkScreens(group: ScreenGroup, given: Omit<Walk, 'standIn
 async function visitWrongConfiguration({ page, appUrl, visit, standIn }: Walk): Promise<void> {
   standIn.answer(/\/config\.json/, { json: { apiUrl: 'not an address' } });
   await page.goto(appUrl);
-  await expect(page.getByText('Config validation error')).toBeVisible();
-  await visit('config-error');
+  await visit('config-error', page.getByText('Config validation error'));
   await standIn.clear();
 }

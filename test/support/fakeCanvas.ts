@@ -11,7 +11,7 @@ class FakeImageData {
   }
 }
 
-/** A canvas in 2D that can be painted as `CpuCompositor` does it. Counts the pictures that are put into it. */
+/** A canvas in 2D that can be painted as `Compositor` does it. Counts the pictures that are put into it. */
 export class FakeCanvas {
   width: number;
   height: number;

@@ -80,6 +80,10 @@ export function createFakeDisk(files = new Map<string, FakeContent>()) {
     async *readFolder() {
       yield { found: [], unreadable: 0 };
     },
+    fileSizes: async (_folderId, paths) => {
+      await pause(CALL_MS);
+      return paths.map((path) => files.get(path)?.size);
+    },
     hashFile: async ({ path, size, partSizes }, signal) => {
       await pause(CALL_MS);
       if (signal.aborted) return { kind: 'aborted' };
@@ -94,6 +98,14 @@ export function createFakeDisk(files = new Map<string, FakeContent>()) {
       const failure = failed('open', path);
       if (failure !== undefined) return failure;
       writers.set(writerId, { folderId, path, partSizes, content: { size, ranges: new Map() } });
+      return { kind: 'done' };
+    },
+    writeText: async (_folderId, path, pieces) => {
+      await pause(CALL_MS);
+      const failure = failed('write', path);
+      if (failure !== undefined) return failure;
+      const text = pieces.join('');
+      files.set(path, { size: text.length, ranges: new Map([[0, text]]) });
       return { kind: 'done' };
     },
     fetchRange: async (request) => {

@@ -45,6 +45,11 @@ export function createFakeFolder({ onLost = () => undefined }: FakeFolderOptions
     files,
     /** The paths that were opened, in order. */
     opened,
+    /** The name of a file's content in the storage. */
+    labelOf: (path: string): string => {
+      const file = files.get(path);
+      return file === undefined ? '' : labelOf(path, file);
+    },
     /** Writes a file, or appends to it. */
     write: (path: string, size: number, problem?: ImageProblem): void => {
       lose(path, 'changed');

@@ -1,3 +1,4 @@
+import { sentenceText } from '@data-manager/domain/names/shownName';
 import { SESSION_KEYS, type SessionKey, type SessionValues } from '@data-manager/domain/session/session';
 import { err } from '@data-manager/lib/result';
 import { observedPreferences } from '../../src/platform/browserStorage';
@@ -15,44 +16,7 @@ import type { ToastAction, ToastSeverity } from '../../src/platform/toasts/toast
 import { createFakeDisk } from './fakeDisk';
 
 /** Ports without a browser: all data is in memory, and calls are recorded. */
-export interface FakePorts extends Ports {
-  readonly localStorage: MemoryStorage;
-  readonly sessionStorage: MemoryStorage;
-  readonly recorded: {
-    toasts: { readonly text: string; readonly severity: ToastSeverity; readonly action?: ToastAction }[];
-    readonly saves: { readonly url: string; readonly fileName: string }[];
-    readonly texts: { readonly text: string; readonly fileName: string; readonly mediaType: string }[];
-    readonly copies: string[];
-    readonly openedTabs: string[];
-    readonly assigns: string[];
-    readonly logs: string[];
-    /** Current cookies. */
-    readonly cookies: Map<SessionKey, string>;
-    /** Domain of the last write to each cookie. */
-    readonly cookieDomains: Map<SessionKey, string | undefined>;
-    /** True if leaving the page requires a confirmation. */
-    unloadGuarded: boolean;
-    /** Title of the tab. Undefined until it is set. */
-    title: string | undefined;
-    isAwake: boolean;
-    readonly notifications: { readonly title: string; readonly text: string }[];
-  };
-  readonly control: {
-    /** Sets the clock. Does not affect timers (use Jest's). */
-    setNow(milliseconds: number): void;
-    setPath(path: string): void;
-    /** Returns the focus to the window. */
-    returnToPage(): void;
-    /** Hides the page behind another tab. */
-    hidePage(): void;
-    /** Changes `isOnline` and notifies the listeners. */
-    setOnline(online: boolean): void;
-    /** Reports that the last saved URL led to an error page. */
-    loadErrorPage(): void;
-    /** Sets whether this tab is in the foreground. */
-    setVisible(visible: boolean): void;
-  };
-}
+export type FakePorts = ReturnType<typeof createFakePorts>;
 
 interface MemoryStorage extends TextStorage {
   readonly entries: Map<string, string>;
@@ -61,12 +25,16 @@ interface MemoryStorage extends TextStorage {
 /** Initial time of every fake clock: 2030-01-02T03:04:05Z. */
 export const FAKE_NOW_MS = Date.UTC(2030, 0, 2, 3, 4, 5);
 
+/** A clock that Jest's fake timers advance. */
+export const TIMER_CLOCK: Ports['clock'] = { now: () => Date.now(), elapsed: () => performance.now() };
+
 /** Creates fake ports with overrides. Without a `fetch`, every call is unreachable. */
-export function createFakePorts(overrides: Partial<Ports> = {}, profile = createFakeProfile()): FakePorts {
+export function createFakePorts(overrides: Partial<Ports> = {}, profile = createFakeProfile()) {
   const tab: FakeTab = { stored: new Map(), messages: new Set() };
   profile.tabs.add(tab);
   const otherTabs = (): readonly FakeTab[] => [...profile.tabs].filter((other) => other !== tab);
   let now = FAKE_NOW_MS;
+  let moved = 0;
   let path = '/';
   const preferences = new Map<string, string>();
   let online = true;
@@ -77,24 +45,30 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
   const unloadReasons = new Set<UnloadReason>();
   const onlineListeners = new Set<() => void>();
   const offlineListeners = new Set<() => void>();
-  const recorded: FakePorts['recorded'] = {
-    toasts: [],
-    saves: [],
-    texts: [],
-    copies: [],
-    openedTabs: [],
-    assigns: [],
-    logs: [],
+  /** Texts of toasts with the marks around names, which are not shown. */
+  const toastTexts = new WeakMap<object, string>();
+  const recorded = {
+    toasts: [] as { readonly text: string; readonly severity: ToastSeverity; readonly action?: ToastAction }[],
+    saves: [] as { readonly url: string; readonly fileName: string }[],
+    texts: [] as { readonly text: string; readonly fileName: string; readonly mediaType: string }[],
+    copies: [] as string[],
+    openedTabs: [] as string[],
+    assigns: [] as string[],
+    logs: [] as string[],
+    /** Current cookies. */
     cookies: profile.cookies,
-    cookieDomains: new Map(),
+    /** Domain of the last write to each cookie. */
+    cookieDomains: new Map<SessionKey, string | undefined>(),
+    /** True if leaving the page requires a confirmation. */
     unloadGuarded: false,
-    title: undefined,
+    /** Title of the tab. Undefined until it is set. */
+    title: undefined as string | undefined,
     isAwake: false,
-    notifications: [],
+    notifications: [] as { readonly title: string; readonly text: string }[],
   };
   const uuid = (): string => `uuid-${(profile.uuids += 1)}`;
-  return {
-    clock: { now: () => now },
+  const ports: Omit<Ports, 'localStorage' | 'sessionStorage'> = {
+    clock: { now: () => now + moved, elapsed: () => now - FAKE_NOW_MS },
     random: { uuid, fraction: () => 0.5 },
     fetch: () => Promise.reject(new TypeError('Failed to fetch')),
     preferences: observedPreferences({
@@ -154,6 +128,7 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
     },
     files: createFileRegistry(uuid),
     dropped: createDroppedFiles(),
+    heldDrafts: new Map(),
     reopenFiles: () => Promise.resolve(new Map()),
     folders: createFakeDisk().folders,
     putPart: () => Promise.resolve({ kind: 'unreachable' }),
@@ -174,17 +149,25 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
       recorded.copies.push(text);
       return Promise.resolve(true);
     },
-    toast: (text, severity, action) => void recorded.toasts.push({ text, severity, ...(action && { action }) }),
+    toast: (text, severity, action) => {
+      const toast = { text: sentenceText(text), severity, ...(action && { action }) };
+      toastTexts.set(toast, text);
+      recorded.toasts.push(toast);
+    },
     preloadToasts: () => undefined,
     closeToasts: (isObsolete) => {
-      const isKept = ({ text, action }: (typeof recorded.toasts)[number]): boolean =>
-        isObsolete !== undefined && !isObsolete({ text, ...(action && { path: action.path }) });
-      recorded.toasts = recorded.toasts.filter(isKept);
+      recorded.toasts = recorded.toasts.filter((toast) => {
+        const text = toastTexts.get(toast) ?? toast.text;
+        return isObsolete !== undefined && !isObsolete({ text, ...(toast.action && { path: toast.action.path }) });
+      });
     },
     about: () => ({ version: '0.0.0+test', browser: 'Test Browser', viewport: '1280 × 800' }),
     log: (message) => void recorded.logs.push(message),
     ...overrides,
     records: withStableStores(overrides.records ?? createMemoryRecords()),
+  };
+  return {
+    ...ports,
     localStorage: createMemoryStorage(profile.stored, (key) => {
       for (const { stored } of otherTabs()) {
         const watching = [...stored].filter(([, watched]) => watched === key);
@@ -194,24 +177,34 @@ export function createFakePorts(overrides: Partial<Ports> = {}, profile = create
     sessionStorage: createMemoryStorage(),
     recorded,
     control: {
-      setNow: (milliseconds) => {
+      /** Lets time pass until then. Does not affect timers (use Jest's). */
+      setNow: (milliseconds: number) => {
         now = milliseconds;
       },
-      setPath: (next) => {
+      /** Moves the wall clock, as a user or a time server does, while no time passes. */
+      moveClock: (byMs: number) => {
+        moved += byMs;
+      },
+      setPath: (next: string) => {
         path = next;
       },
+      /** Returns the focus to the window. */
       returnToPage: () => {
         for (const listener of returnListeners) listener();
       },
+      /** Reports that the last saved URL led to an error page. */
       loadErrorPage: () => notifyNoFile(),
+      /** Hides the page behind another tab. */
       hidePage: () => {
         for (const listener of hideListeners) listener();
       },
-      setOnline: (next) => {
+      /** Changes `isOnline` and notifies the listeners. */
+      setOnline: (next: boolean) => {
         online = next;
         for (const listener of next ? onlineListeners : offlineListeners) listener();
       },
-      setVisible: (next) => {
+      /** Sets whether this tab is in the foreground. */
+      setVisible: (next: boolean) => {
         visible = next;
       },
     },
@@ -223,6 +216,13 @@ export function signIn(ports: FakePorts, values: Partial<SessionValues> = {}): S
   const session = aSession(values);
   for (const key of SESSION_KEYS) ports.recorded.cookies.set(key, session[key]);
   return session;
+}
+
+/** Creates the ports of a page whose user is signed in. */
+export function signedInPorts(...given: Parameters<typeof createFakePorts>): FakePorts {
+  const ports = createFakePorts(...given);
+  signIn(ports);
+  return ports;
 }
 
 /** The eight session values of a member of the sponsor `acme`. */

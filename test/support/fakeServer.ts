@@ -32,20 +32,13 @@ export type FakeAnswer =
   | 'hanging';
 export type FakeHandler = (call: RecordedCall) => FakeAnswer | Promise<FakeAnswer>;
 
-export interface FakeServer {
-  readonly fetch: typeof fetch;
-  readonly calls: RecordedCall[];
-  /** Returns `METHOD path` of every call so far, in order. */
-  story(): readonly string[];
-  /** Sets the response to a route. A path can end with the wildcard `*`. */
-  on(route: `${string} /${string}`, handler: FakeHandler | FakeAnswer): void;
-}
+export type FakeServer = ReturnType<typeof createFakeServer>;
 
 /**
  * Creates a fake `fetch` with a response or handler for each route `METHOD /path`, where the path omits the prefix
  * `/v1`. Unknown routes respond with 404.
  */
-export function createFakeServer(routes: Readonly<Record<string, FakeHandler | FakeAnswer>> = {}): FakeServer {
+export function createFakeServer(routes: Readonly<Record<string, FakeHandler | FakeAnswer>> = {}) {
   const handlers = new Map<string, FakeHandler | FakeAnswer>(Object.entries(routes));
   const calls: RecordedCall[] = [];
   const findHandler = (route: string): FakeHandler | FakeAnswer => {
@@ -86,8 +79,10 @@ export function createFakeServer(routes: Readonly<Record<string, FakeHandler | F
   return {
     fetch: fakeFetch,
     calls,
+    /** Returns `METHOD path` of every call so far, in order. */
     story: () => calls.map(({ method, path }) => `${method} ${path}`),
-    on: (route, handler) => void handlers.set(route, handler),
+    /** Sets the response to a route. A path can end with the wildcard `*`. */
+    on: (route: `${string} /${string}`, handler: FakeHandler | FakeAnswer) => void handlers.set(route, handler),
   };
 }
 

@@ -21,19 +21,10 @@ type Fault =
 type Route = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
 
 /** A proxy in front of a backend, at the backend's public URL. */
-export interface FaultyProxy {
-  readonly url: string;
-  /** Applies one fault each to the next requests whose method and path start with `route`. */
-  meet(route: Route, ...faults: readonly Fault[]): void;
-  /** Returns the number of requests whose method and path start with `route`. */
-  count(route: Route): number;
-  /** Returns the number of faults that have not been applied yet. */
-  left(): number;
-  close(): Promise<void>;
-}
+export type FaultyProxy = Awaited<ReturnType<typeof startFaultyProxy>>;
 
 /** Starts a proxy on a free port. Resets the connection if the backend is down. */
-export async function startFaultyProxy(backendPort: number): Promise<FaultyProxy> {
+export async function startFaultyProxy(backendPort: number) {
   const script = new Map<string, Fault[]>();
   const requests: string[] = [];
   const server = http.createServer((request, response) => {
@@ -49,8 +40,11 @@ export async function startFaultyProxy(backendPort: number): Promise<FaultyProxy
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://localhost:${String(port)}`,
-    meet: (route, ...faults) => void script.set(route, [...faults]),
-    count: (route) => requests.filter((one) => one.startsWith(route)).length,
+    /** Applies one fault each to the next requests whose method and path start with `route`. */
+    meet: (route: Route, ...faults: readonly Fault[]) => void script.set(route, [...faults]),
+    /** Returns the number of requests whose method and path start with `route`. */
+    count: (route: Route) => requests.filter((one) => one.startsWith(route)).length,
+    /** Returns the number of faults that have not been applied yet. */
     left: () => [...script.values()].flat().length,
     async close() {
       const closed = once(server, 'close');

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /** Most gzipped script that may be requested until the project list is in the document, KiB. */
-export const MOST_FIRST_SCRIPT_KIB = 220;
+export const MOST_FIRST_SCRIPT_KIB = 240;
 
 const DIST = resolve(__dirname, '../../dist');
 const BYTES_PER_KIB = 1024;

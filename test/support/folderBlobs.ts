@@ -1,7 +1,7 @@
-import type { BlobStore } from '../../server/src/objects/blobStore';
-import { dataFolderOf } from '../../server/src/objects/dataFolder';
-import { createFolderBlobStore } from '../../server/src/objects/folderBlobStore';
-import { createUrlSigner } from '../../server/src/objects/urlSigner';
+import { dataFolderOf } from '../../server/src/disk/dataFolder';
+import type { BlobStore } from '../../server/src/storage/blobStore';
+import { createFolderBlobStore } from '../../server/src/storage/folder/folderBlobStore';
+import { createUrlSigner } from '../../server/src/storage/urlSigner';
 
 /** Creates the blob store of a data folder. */
 export function folderBlobs(dataDir: string, publicUrl = 'http://localhost:4000'): BlobStore {

@@ -26,6 +26,8 @@ insert into objects (blob, project_hash, dataset_hash, path, size, etag)
   select md5('acme1') || '/' || md5(n::text), md5('acme1'), case when n % 2 > 0 then 'd' || 1 + n % 100 end,
     case when n % 2 = 0 then 'loose' || n % 7 || '/' else '' end || 'S' || n || '.tif', 0, md5(n::text)
   from generate_series(1, ${String(FILES)}) n;
+insert into receipts (blob, chain, sponsor_id, project_hash, dataset_hash, path, key, size, checksum, parts, completed_at)
+  select blob, blob, 'acme', project_hash, dataset_hash, path, path, 0, etag, '[[0, ""]]', now() - random() * interval '300 days' from objects;
 insert into deleted_objects (blob, sponsor_id, deleted_by, project_hash, dataset_hash, path, size, modified_at, deleted_at)
   select md5('acme1') || '/' || md5('deleted' || n), 'acme', 'someone', md5('acme1'), case when n % 2 > 0 then 'd' || 1 + n % 100 end, 'S' || n || '.old', 0, now(),
     now() - n * interval '1 second'
@@ -43,8 +45,8 @@ insert into uploads (id, sponsor_id, key, project_hash, path, blob)
   select 'u' || n, 'globex', 'globex/Old project 1/' || n, md5('globex1'), n::text, md5('globex1') || '/' || md5('u' || n) from generate_series(1, 900) n;
 insert into uploads (id, sponsor_id, key, project_hash, path, blob, completed_at, checksum)
   select 'c' || n, 'acme', 'acme/Old project 1/' || n, md5('acme1'), n::text, md5('acme1') || '/' || md5('c' || n), now(), '' from generate_series(1, 20000) n;
-insert into sessions (id, browser_id, issuer, subject, user_id, sponsor_id, is_admin, expires_at)
-  select 's' || n, 'b' || n, 'i', 'x', 'u' || n, 'globex', false, now() + interval '1 day' from generate_series(1, 5000) n;
+insert into sessions (id, browser_id, issuer, subject, user_id, sponsor_id, is_admin, issuer_tokens, expires_at)
+  select 's' || n, 'b' || n, 'i', 'x', 'u' || n, 'globex', false, '', now() + interval '1 day' from generate_series(1, 5000) n;
 insert into archives (ref, sponsor_id, zip_file_name, only_down_samples, common_folder, selected_characters, status,
     total_files, total_size, archive_id, archive_size)
   select 'r' || n, 'globex', 'a.zip', false, '', 1, 'COMPLETED', 1, 1, 'a' || n, 1 from generate_series(1, 2000) n;

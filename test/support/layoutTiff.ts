@@ -1,3 +1,15 @@
+import {
+  ASCII,
+  encodeDirectory,
+  encodeHeader,
+  LONG8,
+  LONG,
+  RATIONAL,
+  setPlace,
+  SHORT,
+  type Entry,
+} from './writtenTiff';
+
 /** The layout of a picture in a file of `layoutTiff`. */
 export interface LayoutPage {
   readonly width: number;
@@ -22,18 +34,13 @@ export interface LayoutPage {
 }
 
 interface LayoutOptions {
-  readonly isLittleEndian?: boolean;
+  readonly isBigEndian?: boolean;
   readonly isBig?: boolean;
   /** Whether the directories precede the pixels. */
   readonly isDirectoryFirst?: boolean;
   /** Number of the first pages that the chain of directories contains. By default, all of them. */
   readonly chained?: number;
 }
-
-type Entry = readonly [tag: number, type: number, values: readonly number[]];
-
-const [ASCII, SHORT, LONG, RATIONAL, LONG8] = [2, 3, 4, 5, 16];
-const TYPE_BYTES: Readonly<Record<number, number>> = { 2: 1, 3: 2, 4: 4, 5: 8, 16: 8 };
 
 /** Returns the lengths of the strips or tiles that TIFF 6.0 demands of a picture. */
 function chunkLengths({ width, height, bits, isSeparate = false, tile, ...page }: LayoutPage): readonly number[] {
@@ -88,46 +95,10 @@ function entriesOf(page: LayoutPage, offsets: readonly number[], positions: read
   return entries;
 }
 
-/** Encodes a directory with its lists behind it. */
-function encodeDirectory(entries: readonly Entry[], position: number, next: number, options: LayoutOptions): Buffer {
-  const { isLittleEndian: little = true, isBig = false } = options;
-  const [countBytes, entryBytes, offsetBytes] = isBig ? [8, 20, 8] : [2, 12, 4];
-  const listsAt = countBytes + entries.length * entryBytes + offsetBytes;
-  const sizeOf = ([, type, values]: Entry) => values.length * (TYPE_BYTES[type] ?? 0);
-  const outside = entries.map(sizeOf).filter((size) => size > offsetBytes);
-  const file = Buffer.alloc(listsAt + outside.reduce((sum, size) => sum + size, 0));
-  const view = new DataView(file.buffer, file.byteOffset, file.length);
-  const put = (at: number, type: number | undefined, value: number): void => {
-    if (type === ASCII) view.setUint8(at, value);
-    else if (type === SHORT) view.setUint16(at, value, little);
-    else if (type === LONG) view.setUint32(at, value, little);
-    else view.setBigUint64(at, BigInt(value), little);
-  };
-  const place = isBig ? LONG8 : LONG;
-  put(0, isBig ? LONG8 : SHORT, entries.length);
-  let listAt = listsAt;
-  entries.forEach((entry, index) => {
-    const [tag, type, values] = entry;
-    const at = countBytes + index * entryBytes;
-    put(at, SHORT, tag);
-    put(at + 2, SHORT, type);
-    put(at + 4, place, values.length);
-    const isOutside = sizeOf(entry) > offsetBytes;
-    const valuesAt = isOutside ? listAt : at + entryBytes - offsetBytes;
-    if (isOutside) {
-      put(at + entryBytes - offsetBytes, place, position + listAt);
-      listAt += sizeOf(entry);
-    }
-    values.forEach((value, number) => put(valuesAt + number * (TYPE_BYTES[type] ?? 0), type, value));
-  });
-  put(listsAt - offsetBytes, place, next);
-  return file;
-}
-
 /** Writes a TIFF with any layout of its pixels, which are zero. Returns it with the range of the pixels. */
 export function layoutTiff(pages: readonly LayoutPage[], options: LayoutOptions = {}) {
-  const { isLittleEndian = true, isBig = false, isDirectoryFirst = true, chained = pages.length } = options;
-  const headerBytes = isBig ? 16 : 8;
+  const { isBigEndian = false, isBig = false, isDirectoryFirst = true, chained = pages.length } = options;
+  const header = encodeHeader(isBig, isBigEndian);
   const planeBytes = pages.map((page) => chunkLengths(page).reduce((sum, length) => sum + length, 0));
   const pixelBytes = pages
     .map(({ furtherPlanes = 0 }, index) => (planeBytes[index] ?? 0) * (1 + furtherPlanes))
@@ -142,26 +113,23 @@ export function layoutTiff(pages: readonly LayoutPage[], options: LayoutOptions 
       });
       offset += (planeBytes[index] ?? 0) * (page.furtherPlanes ?? 0);
       const next = index + 1 < chained ? (positions[index + 1] ?? 0) : 0;
-      const encoded = encodeDirectory(entriesOf(page, offsets, positions), at, next, options);
-      at += encoded.length;
-      return encoded;
+      const { chunk, linkAt } = encodeDirectory(entriesOf(page, offsets, positions), at, isBig, isBigEndian);
+      setPlace(chunk, linkAt, next, isBig, isBigEndian);
+      at += chunk.length;
+      return chunk;
     });
   };
   const sizes = encode(0, 0, []).map(({ length }) => length);
   const directoryBytes = sizes.reduce((sum, bytes) => sum + bytes, 0);
-  const directoriesAt = isDirectoryFirst ? headerBytes : headerBytes + pixelBytes;
-  const pixelsAt = isDirectoryFirst ? headerBytes + directoryBytes : headerBytes;
+  const directoriesAt = isDirectoryFirst ? header.length : header.length + pixelBytes;
+  const pixelsAt = isDirectoryFirst ? header.length + directoryBytes : header.length;
   const positions = sizes.map(
     (_, index) => directoriesAt + sizes.slice(0, index).reduce((sum, bytes) => sum + bytes, 0),
   );
 
-  const file = Buffer.alloc(headerBytes + directoryBytes + pixelBytes);
-  const view = new DataView(file.buffer, file.byteOffset, file.length);
-  view.setUint16(0, isLittleEndian ? 0x4949 : 0x4d4d);
-  view.setUint16(2, isBig ? 43 : 42, isLittleEndian);
-  if (isBig) view.setUint16(4, 8, isLittleEndian);
-  if (isBig) view.setBigUint64(8, BigInt(directoriesAt), isLittleEndian);
-  else view.setUint32(4, directoriesAt, isLittleEndian);
+  const file = Buffer.alloc(header.length + directoryBytes + pixelBytes);
+  setPlace(header, isBig ? 8 : 4, directoriesAt, isBig, isBigEndian);
+  header.copy(file);
   Buffer.concat(encode(directoriesAt, pixelsAt, positions)).copy(file, directoriesAt);
   return { file, pixelsAt, pixelsEnd: pixelsAt + pixelBytes };
 }

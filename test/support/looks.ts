@@ -42,8 +42,11 @@ export function findCrookedMarks(page: Page): Promise<readonly string[]> {
       return undefined;
     };
     return [...document.querySelectorAll('body *')].flatMap((element) => {
-      const { content, position, borderRadius, top, height } = getComputedStyle(element, '::before');
-      if (content === 'none' || position !== 'absolute' || borderRadius !== '50%') return [];
+      const mark = getComputedStyle(element, '::before');
+      // Each property takes time to read, and most elements have no mark.
+      if (mark.content === 'none') return [];
+      const { position, borderRadius, top, height } = mark;
+      if (position !== 'absolute' || borderRadius !== '50%') return [];
       const line = firstLine(element);
       const centre = element.getBoundingClientRect().top + parseFloat(top) + parseFloat(height) / 2;
       if (line === undefined || Math.abs(centre - (line.top + line.bottom) / 2) <= 2) return [];
@@ -87,6 +90,7 @@ export function findUnseen(page: Page): Promise<readonly string[]> {
       const { backgroundColor } = look(element);
       return !isClear(backgroundColor) && backgroundColor !== backgroundOf(element);
     };
+    const isPainted = (path: Element): boolean => look(path).fill !== backgroundOf(path);
     const isSeen = (element: Element): boolean => hasLine(element) || isFilled(element);
     const isOff = (element: Element): boolean => element.getClientRects().length === 0;
     const rules: readonly (readonly [what: string, selector: string, isShown: (element: Element) => boolean])[] = [
@@ -104,8 +108,9 @@ export function findUnseen(page: Page): Promise<readonly string[]> {
       ['pressed button', '.mantine-Button-root[aria-pressed="true"]', isFilled],
       ['open tab', '[role="tab"][aria-selected="true"]', (tab) => parseFloat(look(tab).borderBottomWidth) >= 2],
       ['completeness map', '[role="slider"] > svg', (map) => look(map).forcedColorAdjust === 'none'],
-      ['sign of present images', 'span[data-kind="present"]', isFilled],
-      ['sign of missing images', 'span[data-kind="missing"]', (sign) => hasLine(sign) && !isFilled(sign)],
+      ['sign of present images', 'svg[data-kind="present"] > path', isPainted],
+      ['sign of missing images', 'svg[data-kind="missing"]', hasLine],
+      ['inside of the sign of missing images', 'svg[data-kind="missing"] > path', (path) => !isPainted(path)],
     ];
     const unseen = rules.flatMap(([what, selector, isShown]) =>
       [...document.querySelectorAll(selector)]
@@ -124,8 +129,9 @@ export function findMotion(page: Page): Promise<readonly string[]> {
     const seconds = (list: string): number => Math.max(...list.split(',').map((time) => parseFloat(time)));
     return [...document.querySelectorAll('body *')]
       .filter((element) => {
-        const { animationName, animationDuration, transitionDuration } = getComputedStyle(element);
-        return seconds(transitionDuration) > 0.001 || (animationName !== 'none' && seconds(animationDuration) > 0.001);
+        const style = getComputedStyle(element);
+        if (seconds(style.transitionDuration) > 0.001) return true;
+        return style.animationName !== 'none' && seconds(style.animationDuration) > 0.001;
       })
       .map((element) => `moves: ${element.outerHTML.slice(0, 120)}`);
   });

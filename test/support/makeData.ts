@@ -7,22 +7,13 @@ import { putPart, startUpload, uploadFile, urlOfPart } from './uploadFile';
 export const IMAGE = drawnTiff(20_000, 1);
 
 /** Creates unique data of a sponsor, together with everything that contains it. */
-export interface DataMaker {
-  readonly newTitle: () => string;
-  readonly project: () => Promise<{ readonly hash: string; readonly title: string }>;
-  readonly dataset: () => Promise<{ readonly hash: string; readonly path: string }>;
-  readonly file: () => Promise<{ readonly key: string; readonly datasetHash: string }>;
-  /** An incomplete upload with one part. */
-  readonly upload: () => Promise<{ readonly key: string; readonly uploadId: string }>;
-  /** A finished archive. Its id is empty in an S3 storage. */
-  readonly archive: () => Promise<{ readonly ref: string; readonly archiveId: string }>;
-  readonly viewer: () => Promise<{ readonly hash: string; readonly pyramidId: string }>;
-}
+export type DataMaker = ReturnType<typeof createDataMaker>;
 
-export function createDataMaker(session: Session): DataMaker {
+/** @param name Begins the titles of the projects; different in files of tests that share a backend. */
+export function createDataMaker(session: Session, name: string) {
   const { sponsorId } = session;
   let made = 0;
-  const newTitle = (): string => `project ${String((made += 1))}`;
+  const newTitle = (): string => `${name} ${String((made += 1))}`;
 
   async function project() {
     const title = newTitle();
@@ -48,12 +39,14 @@ export function createDataMaker(session: Session): DataMaker {
     project,
     dataset,
     file,
+    /** An incomplete upload with one part. */
     async upload() {
       const key = `${(await dataset()).path}/a.tif`;
       const uploadId = await startUpload(session, key);
       await putPart(await urlOfPart(session, key, uploadId, 1), IMAGE);
       return { key, uploadId };
     },
+    /** A finished archive. Its id is empty in an S3 storage. */
     async archive() {
       const order = { onlyDownSamples: false, files: [(await file()).key], zipFileName: 'a.zip' };
       const { ref } = await session.make<{ ref: string }>('/download', order);

@@ -1,23 +1,10 @@
 import type { Mosaic } from '@data-manager/domain/mosaic/mosaic';
 import type { MosaicContext } from '@data-manager/domain/mosaic/mosaicImport';
-import { readMosaic, type MosaicRefusal } from '@data-manager/domain/mosaic/mosaicReader';
-import type { Result } from '@data-manager/lib/result';
-import { runReader } from './runReader';
-
-type Read = Result<Mosaic, MosaicRefusal>;
-
-/** Reads a file and counts the requested bytes. */
-export function readFile(bytes: Uint8Array): { readonly read: Read; readonly requestedBytes: number } {
-  let requestedBytes = 0;
-  const read = runReader(readMosaic(bytes.length), bytes, (count) => {
-    requestedBytes += count;
-  });
-  return { read, requestedBytes };
-}
+import { readMosaic } from '@data-manager/domain/mosaic/mosaicReader';
 
 /** Parses a valid mosaic. */
 export function mosaicOf(text: string): Mosaic {
-  const { read } = readFile(new TextEncoder().encode(text));
+  const read = readMosaic(new TextEncoder().encode(text));
   if (!read.ok) throw new Error(`Not a mosaic: ${read.failure}`);
   return read.value;
 }
@@ -51,18 +38,18 @@ export const NEW_MOSAIC = [
   'channel_1_name:autofluorescence',
   'channel_2_name:GFP',
   'attributes:species=mouse;sex=FEMALE',
-  'acqDate:11/12/2024 9:05:00 AM',
+  'exposureDate:11/12/2024 9:05:00 AM',
 ].join('\n');
 
 /** A file of an older TissueCyte scanner, with CRLF line breaks and unnamed channels. */
 export const OLD_MOSAIC = [
   'Sample ID:TC042',
-  'acqDate:9/26/2015 1:29:10 PM',
+  'exposureDate:9/26/2015 1:29:10 PM',
   'comments:Mouse brain',
   'ScannerID:tc1000',
   'rows:832',
   'xres:0.875',
-  'yres:0.875',
+  'mrowres:0.875',
   'zres:10',
   'sections:300',
   'sectionres:45',

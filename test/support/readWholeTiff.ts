@@ -1,6 +1,6 @@
-import { fromCustomClient } from 'geotiff';
-import { blockRowBytes, partsOf, type BlockPart, type ByteSpan } from '@data-manager/domain/pictures/fileBlocks';
-import type { FileImageHeader, ImageLevel } from '@data-manager/domain/pictures/fileImage';
+import { fromCustomClient, GeoTIFF } from 'geotiff';
+import { blockRowBytes, partsOf, type BlockPart, type ByteSpan } from '@data-manager/domain/pictures/pixels/fileBlocks';
+import type { FileImageHeader, ImageLevel } from '@data-manager/domain/pictures/pixels/fileImage';
 import { ok } from '@data-manager/lib/result';
 import { openPage, type OpenedTiff } from '../../src/platform/pictures/openTiff';
 import { TiffClient } from '../../src/platform/pictures/tiffRanges';
@@ -32,9 +32,11 @@ export async function readWholeTiff(file: Uint8Array<ArrayBuffer>, images: numbe
     );
     const seen: SeenTiff[] = [];
     for (let image = 0; image < images; image += 1) {
-      const opened = await openPage(tiff, { image, samples: [0] });
-      // Several images may follow a single directory.
-      const own = levels[pages.length === 1 ? 0 : image];
+      // Several images may follow a single directory. Lower resolutions in the chain count as images only if it begins with them.
+      const [page, skipped] = pages.length === 1 ? [0, image] : [image, 0];
+      const chain = new GeoTIFF(tiff.source, tiff.littleEndian, tiff.bigTiff, pages[page]?.start ?? 0);
+      const opened = await openPage({ tiff: chain, size: file.length }, { image: skipped, samples: [0] });
+      const own = levels[page];
       if (!opened.ok || own === undefined) return 'missing';
       for (const [level, directory] of own.slice(0, opened.value.header.levels.length).entries()) {
         seen.push(await readLevel(file, opened.value, level, { directory, others: levels.flat() }));

@@ -13,18 +13,10 @@ export interface RecordedQuery {
 export type RecorderMessage = { readonly call: string } | { readonly queries: true };
 
 /** A backend that records its queries. */
-export interface RecordedBackend {
-  readonly url: string;
-  readonly appUrl: string;
-  readonly dataDir: string;
-  /** Records the queries of a call while a task makes it. */
-  record<Result>(call: string, task: () => Promise<Result>): Promise<Result>;
-  /** Stops the backend, and returns its queries in order. */
-  stop(): Promise<readonly RecordedQuery[]>;
-}
+export type RecordedBackend = Awaited<ReturnType<typeof startRecordedBackend>>;
 
 /** Starts a backend on a data folder. It runs from its sources, where its client of the database can be watched. */
-export async function startRecordedBackend(dataDir: string): Promise<RecordedBackend> {
+export async function startRecordedBackend(dataDir: string) {
   const child = fork(join(__dirname, 'recordedServer.ts'), {
     cwd: resolve(__dirname, '..', '..'),
     env: { ...process.env, PORT: '0', APP_PORT: '0', SAMPLES: '0', DATA_DIR: dataDir },
@@ -47,12 +39,14 @@ export async function startRecordedBackend(dataDir: string): Promise<RecordedBac
     url: /^Backend: +(\S+)$/m.exec(output)?.[1] ?? '',
     appUrl: 'http://localhost:3000',
     dataDir,
-    async record(call, task) {
+    /** Records the queries of a call while a task makes it. */
+    async record<Result>(call: string, task: () => Promise<Result>) {
       await ask({ call });
       const result = await task();
       await ask({ call: 'other' });
       return result;
     },
+    /** Stops the backend, and returns its queries in order. */
     async stop() {
       const queries = (await ask({ queries: true })) as readonly RecordedQuery[];
       const closed = once(child, 'exit');

@@ -30,7 +30,7 @@ clients.query = function recordedQuery(...args) {
 };
 
 // The server consists of ECMAScript modules.
-void import('../../server/src/startServer')
+void import('../../server/src/startup/startServer')
   .then(({ startServer }) => startServer(process.env, process.cwd()))
   .then((stop) => {
     process.on('message', (message: RecorderMessage) => {

@@ -1,18 +1,19 @@
 import { render, type RenderResult } from '@testing-library/react';
+import { createMemoryRouter, type DataRouter } from 'react-router';
 import { App } from '../../src/app/App';
 import { createColorSchemeManager } from '../../src/app/colorSchemeManager';
-import { loadScreen } from '../../src/app/routes';
+import { ROUTES } from '../../src/app/routes';
 import type { StoreExtension } from '../../src/app/storeExtension';
 import type { Ports } from '../../src/platform/ports';
 import { aDeployment } from './builders';
 import { createTestStore, type TestStore } from './createTestStore';
 import { createFakePorts } from './fakePorts';
 import type { FakeServer } from './fakeServer';
-import { createTestRouter, type TestRouter } from './memoryHistory';
+import { stopAfterTest } from './stopAfterTest';
 
 export interface RenderedApp extends TestStore {
   readonly view: RenderResult;
-  readonly router: TestRouter;
+  readonly router: DataRouter;
 }
 
 /** Renders the app at a path over a fake server. `prepare` can set up the ports first, for example with a session. */
@@ -26,14 +27,12 @@ export function renderApp(
   const ports = createFakePorts({ fetch: server.fetch, ...overrides });
   ports.control.setPath(path);
   prepare(ports);
-  const config = aDeployment();
-  const testStore = createTestStore({ ports, config, extensions: createExtensions(ports) });
-  const router = createTestRouter(path);
-  // Like `start`.
-  void loadScreen(router.state.location.pathname);
+  const testStore = stopAfterTest(createTestStore({ ports, extensions: createExtensions(ports) }));
+  const router = createMemoryRouter(ROUTES, { initialEntries: [path] });
+  router.subscribe(({ location: { pathname, search } }) => ports.control.setPath(pathname + search));
   const colorScheme = createColorSchemeManager(ports.preferences);
   const view = render(
-    <App ports={ports} config={config} store={testStore.store} history={router.history} colorScheme={colorScheme} />,
+    <App ports={ports} config={aDeployment()} store={testStore.store} router={router} colorScheme={colorScheme} />,
   );
   return { ...testStore, view, router };
 }

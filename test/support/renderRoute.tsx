@@ -2,12 +2,14 @@ import { MantineProvider } from '@mantine/core';
 import { render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
+import { createMemoryRouter, type DataRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { ROUTE_PATTERNS } from '@data-manager/domain/navigation/routePath';
 import type { SessionOwner } from '@data-manager/domain/session/session';
 import { configurationApi, type Feature } from '../../src/api/configuration';
-import { AppRouter } from '../../src/app/AppRouter';
 import { createDevelopmentTools } from '../../src/app/devtools/developmentTools';
 import { NO_CONFIGURATION } from '../../src/app/devtools/substituteAnswers';
-import type { AppHistory } from '../../src/platform/appHistory';
+import { theme } from '../../src/app/theme';
 import { DeploymentContext } from '../../src/platform/deploymentContext';
 import type { Ports } from '../../src/platform/ports';
 import { PortsContext } from '../../src/platform/portsContext';
@@ -17,7 +19,6 @@ import { createTestStore } from './createTestStore';
 import { giveElementsSizes } from './elementSizes';
 import { createFakePorts } from './fakePorts';
 import { createFakeServer, type FakeAnswer, type FakeHandler } from './fakeServer';
-import { createTestRouter } from './memoryHistory';
 
 interface RouteOptions {
   /** The encoded path. */
@@ -30,8 +31,8 @@ interface RouteOptions {
   readonly ports?: Partial<Ports>;
   /** Enables DevTools as in `npm run dev`. Requires importing `support/devToolsExtension` first. */
   readonly isDevelopment?: boolean;
-  /** Wraps the history that the page uses. */
-  readonly seenAs?: (history: AppHistory) => AppHistory;
+  /** Wraps the router that the page uses. */
+  readonly seenAs?: (router: DataRouter) => DataRouter;
 }
 
 /** Caches a configuration with optional features, as if the server had sent it. */
@@ -50,7 +51,7 @@ export function renderRoute(
     features,
     ports: otherPorts,
     isDevelopment = false,
-    seenAs = (history) => history,
+    seenAs = (router) => router,
   }: RouteOptions,
 ) {
   giveElementsSizes();
@@ -59,13 +60,18 @@ export function renderRoute(
   const testStore = createTestStore({ ports, ...(isDevelopment && { extensions: [createDevelopmentTools(ports)] }) });
   testStore.store.dispatch(loginFound(owner));
   if (features !== undefined) testStore.store.dispatch(cacheFeatures(features));
-  const router = createTestRouter(at);
+  const router = createMemoryRouter(
+    [...Object.values(ROUTE_PATTERNS), '*'].map((path) => ({ path, element })),
+    { initialEntries: [at] },
+  );
+  ports.control.setPath(at.split('#', 1)[0] ?? at);
+  router.subscribe(({ location: { pathname, search } }) => ports.control.setPath(pathname + search));
   render(
     <PortsContext value={testStore.ports}>
       <DeploymentContext value={aDeployment()}>
         <Provider store={testStore.store}>
-          <MantineProvider env="test">
-            <AppRouter history={seenAs(router.history)}>{element}</AppRouter>
+          <MantineProvider env="test" theme={theme}>
+            <RouterProvider router={seenAs(router)} />
           </MantineProvider>
         </Provider>
       </DeploymentContext>

@@ -1,6 +1,9 @@
 import { startBackend, type Backend } from './startBackend';
 
-/** A backend that several test files use at the same time. They give their projects different titles. */
+/**
+ * A backend that several test files use at the same time, in any order and as the same users. They give their projects different
+ * titles, and look only at what they have made: a whole list, a count or the latest event may contain what another file does.
+ */
 export interface SharedBackend extends Pick<Backend, 'url' | 'appUrl' | 'dataDir'> {
   /** The URL of an identity provider in another process. */
   readonly issuerUrl?: string;

@@ -1,10 +1,10 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
-import type { FileSamples, PixelRect, SampleType } from '@data-manager/domain/pictures/fileImage';
 import { makePicture, type PictureSize } from '@data-manager/domain/pictures/picture';
+import type { FileSamples, PixelRect, SampleType } from '@data-manager/domain/pictures/pixels/fileImage';
 import { err, ok } from '@data-manager/lib/result';
+import type { Painting } from '../../src/features/preview/channels/shownChannels';
 import { LazySectionPreview } from '../../src/features/preview/LazySectionPreview';
-import type { Painting } from '../../src/features/preview/shownChannels';
 import type { FileImage } from '../../src/platform/pictures/openedPictures';
 import type { Ports } from '../../src/platform/ports';
 import { renderRoute } from './renderRoute';

@@ -23,7 +23,12 @@ export interface Session {
   readonly values: Readonly<Record<string, string>>;
   readonly browser: Browser;
   /** Makes a call as this user. Admins also send their id token, as the app does. */
-  call<Body = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Answer<Body>>;
+  call<Body = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer<Body>>;
   /** Creates test data and returns it; throws with the server's message if that fails. */
   make<Body = Record<string, unknown>>(path: string, body: object): Promise<Body>;
 }
@@ -99,9 +104,9 @@ export async function signIn(
   const values: Record<string, string> = {};
   for (const [name, value] of browser.cookies) values[name] = decodeURIComponent(value);
   const { access_token: accessToken = '', id_token: idToken = '', refresh_token: refreshToken = '' } = values;
-  const call: Session['call'] = (method, path, body) =>
+  const call: Session['call'] = (method, path, body, headers = {}) =>
     callWith(backend, method, path, {
-      headers: { authorization: `Bearer ${accessToken}`, ...(isAdmin ? { 'x-id-token': idToken } : {}) },
+      headers: { authorization: `Bearer ${accessToken}`, ...(isAdmin ? { 'x-id-token': idToken } : {}), ...headers },
       body,
     });
   return {

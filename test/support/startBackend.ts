@@ -1,12 +1,12 @@
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { createServer, Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { temporaryFolder } from './temporaryFolder';
 import { writeKeys } from './testKeys';
 
 const REPOSITORY_ROOT = resolve(__dirname, '..', '..');
@@ -51,11 +51,6 @@ export async function freePort(): Promise<number> {
   await once(server, 'close');
   if (address === null || typeof address === 'string') throw new Error('No port.');
   return address.port;
-}
-
-/** Creates a temporary folder. */
-export function temporaryFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'data-manager-'));
 }
 
 interface Running {
@@ -251,7 +246,8 @@ export async function removeData(dataDir: string): Promise<void> {
 
 const SCRIPT = `
 import { PGlite } from '@electric-sql/pglite';
-const database = await PGlite.create(process.argv[1]);
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+const database = await PGlite.create(process.argv[1], { extensions: { pg_trgm } });
 await database.exec(process.argv[2]);
 await database.close();
 `;

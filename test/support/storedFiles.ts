@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Session } from './signIn';
-import type { Backend } from './startBackend';
+import { runSql, type Backend } from './startBackend';
 import { until } from './until';
 import { md5OfArchive } from './unzip';
-import { uploadFile } from './uploadFile';
+import { md5, uploadFile } from './uploadFile';
 
 /** Uploads small files. Their projects must exist. */
 export async function storeFiles(
@@ -17,14 +17,18 @@ export async function storeFiles(
 
 /** Returns whether any blob in the data folder has this content. */
 export async function isStored(dataDir: string, content: Buffer | string): Promise<boolean> {
-  const blobs = join(dataDir, 'blobs');
-  for (const entry of await readdir(blobs, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    // The server may delete a file after it was listed.
-    const stored = await readFile(join(entry.parentPath, entry.name)).catch(() => undefined);
-    if (stored?.equals(Buffer.from(content))) return true;
+  const wanted = Buffer.from(content);
+  async function isBelow(folder: string): Promise<boolean> {
+    // The server may delete a folder or file after it was listed.
+    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        if (await isBelow(path)) return true;
+      } else if ((await readFile(path).catch(() => undefined))?.equals(wanted) === true) return true;
+    }
+    return false;
   }
-  return false;
+  return isBelow(join(dataDir, 'blobs'));
 }
 
 /** Downloads a file in an archive and returns the MD5 of its content; undefined if there is no such file. */
@@ -60,17 +64,31 @@ export async function listKeys(session: Session, path: string): Promise<string[]
 }
 
 /**
- * Writes files as earlier versions of the backend stored them, and restarts the backend, which imports them. A key that
- * ends in a slash is an empty folder. Their projects must exist.
+ * Stores many files at once, and restarts the backend. A key that ends in a slash is an empty folder. Their projects must
+ * exist.
  */
-export async function importOldFiles(
+export async function storeAtOnce(
   backend: Backend,
   files: Iterable<readonly [key: string, body: Buffer | string]>,
 ): Promise<void> {
+  const prefix = '0'.repeat(32);
+  const folder = join(backend.dataDir, 'blobs', prefix);
+  await mkdir(folder, { recursive: true });
+  const rows: string[] = [];
   for (const [key, body] of files) {
-    const path = join(backend.dataDir, 'objects', key);
-    await mkdir(key.endsWith('/') ? path : dirname(path), { recursive: true });
-    if (!key.endsWith('/')) await writeFile(path, body);
+    if (!key.endsWith('/')) await writeFile(join(folder, md5(key)), body);
+    rows.push(`('${key}', ${String(Buffer.byteLength(body))})`);
   }
+  await backend.kill();
+  await runSql(
+    backend.dataDir,
+    `insert into objects (blob, project_hash, dataset_hash, path, size)
+     select '${prefix}/' || md5(key), projects.hash, datasets.hash,
+       substr(key, length(concat_ws('/', sponsor_id, title, name)) + 2), size
+     from (values ${rows.join()}) as files (key, size)
+     join projects on starts_with(key, sponsor_id || '/' || title || '/')
+     left join datasets on project_hash = projects.hash
+       and starts_with(key, concat_ws('/', sponsor_id, title, name) || '/')`,
+  );
   await backend.restart();
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { DeleteBucketCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
-import type { S3Settings } from '../../server/src/environment';
-import { createS3Client, setUpBucket } from '../../server/src/objects/s3Bucket';
-import { deleteObjects, type S3Bucket } from '../../server/src/objects/s3Objects';
+import type { S3Settings } from '../../server/src/environment/environment';
+import { createS3Client, setUpBucket } from '../../server/src/storage/s3/s3Bucket';
+import { deleteObjects, type S3Bucket } from '../../server/src/storage/s3/s3Objects';
 
 /**
  * `TEST_S3_ENDPOINT`: the URL of an S3 storage on which tests create buckets, with the credentials in

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
-import { openPostgres } from '../../server/src/database/postgresServer';
+import { openPostgres } from '../../server/src/database/connection/postgresServer';
 import { createDatabase, type Database, type Pool } from '../../server/src/database/sql';
 import { newDataFolder, removeData, serverDatabase, usesEmbeddedDatabase } from './startBackend';
 

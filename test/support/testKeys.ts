@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createKeys, type IdentityKeys } from '../../server/src/identity/keys';
-import { createUrlSigner, type UrlSigner } from '../../server/src/objects/urlSigner';
+import { createUrlSigner, type UrlSigner } from '../../server/src/storage/urlSigner';
 
 /** Writes keys to a new data folder, which the first start imports, so that tests can sign with them. */
 export async function writeKeys(dataDir: string): Promise<void> {

@@ -21,8 +21,8 @@ export function completion(key: string, uploadId: string, parts: readonly Uint8A
 }
 
 /** Starts an upload and returns its id. */
-export async function startUpload(session: Session, key: string): Promise<string> {
-  const { status, body } = await session.call<{ uploadId: string }>('POST', '/upload/start', { key });
+export async function startUpload(session: Session, key: string, modified?: string): Promise<string> {
+  const { status, body } = await session.call<{ uploadId: string }>('POST', '/upload/start', { key, modified });
   if (status !== 200) throw new Error(`The upload did not start: ${JSON.stringify(body)}`);
   return body.uploadId;
 }
@@ -54,8 +54,13 @@ export function putPart(url: string, body: Uint8Array): Promise<Response> {
 }
 
 /** Uploads a file in parts, from start to completion. */
-export async function uploadFile(session: Session, key: string, parts: readonly Uint8Array[]): Promise<void> {
-  const uploadId = await startUpload(session, key);
+export async function uploadFile(
+  session: Session,
+  key: string,
+  parts: readonly Uint8Array[],
+  modified?: string,
+): Promise<void> {
+  const uploadId = await startUpload(session, key, modified);
   for (const [index, part] of parts.entries()) {
     const response = await putPart(await urlOfPart(session, key, uploadId, index + 1), part);
     if (response.status !== 200) throw new Error(`Part ${String(index + 1)} of ${key}: ${await response.text()}`);

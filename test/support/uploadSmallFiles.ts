@@ -4,7 +4,7 @@ import { uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
 import { aFile, createFakeStorage } from '../transfers/uploads/fakeStorage';
 import { chosenFile } from './chosenFile';
 import { createTestStore } from './createTestStore';
-import { createFakePorts, signIn, type FakePorts } from './fakePorts';
+import { signedInPorts, TIMER_CLOCK, type FakePorts } from './fakePorts';
 
 interface SmallFilesOptions {
   readonly createExtension: (ports: FakePorts) => StoreExtension;
@@ -14,8 +14,7 @@ interface SmallFilesOptions {
 /** Opens a store that uploads small files to a fake storage. */
 export async function uploadSmallFiles(count: number, { createExtension, onAction }: SmallFilesOptions) {
   const storage = createFakeStorage({ putMs: 1, hashMs: 1 });
-  const ports = createFakePorts({ ...storage.ports, clock: { now: () => Date.now() } });
-  signIn(ports);
+  const ports = signedInPorts({ ...storage.ports, clock: TIMER_CLOCK });
   const testStore = createTestStore({
     ports,
     extensions: [createExtension(ports)],

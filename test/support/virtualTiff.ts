@@ -1,4 +1,13 @@
-import { encodeDirectory, entriesOf, literalLzw, literalLzwLength, type WrittenTiff } from './writtenTiff';
+import { deflateSync } from 'node:zlib';
+import {
+  encodeDirectory,
+  encodeHeader,
+  entriesOf,
+  literalLzw,
+  literalLzwLength,
+  setPlace,
+  type WrittenTiff,
+} from './writtenTiff';
 
 /** A grey image of unsigned integers, whose file is never whole in memory. */
 export interface VirtualImage extends Pick<WrittenTiff, 'width' | 'height' | 'rowsPerStrip' | 'tileSide'> {
@@ -39,20 +48,13 @@ export function virtualTiff(image: VirtualImage, isBig = false): VirtualFile {
   const addImage = (one: VirtualImage): number => {
     const reduced = (one.reduced ?? []).map(addImage);
     const blocks = blocksOf(one).map((block) => ({ start: add(block.length, block.read), length: block.length }));
-    const described = { ...one, reduced: [], type: { kind: 'unsigned', bits: one.bits } as const };
-    const entries = entriesOf(described, blocks, [], isBig);
-    const sub = [330, isBig ? 16 : 4, reduced] as const;
-    const sorted = [...entries, ...(reduced.length > 0 ? [sub] : [])].sort(([left], [right]) => left - right);
-    const { chunk } = encodeDirectory(sorted, length, isBig, false);
+    const described = { ...one, type: { kind: 'unsigned', bits: one.bits } as const };
+    const { chunk } = encodeDirectory(entriesOf(described, blocks, reduced, isBig), length, isBig, false);
     return add(chunk.length, (from, to) => chunk.subarray(from, to));
   };
   const directory = addImage(image);
-  const header = Buffer.alloc(isBig ? 16 : 8);
-  header.write('II', 'latin1');
-  header.writeUInt16LE(isBig ? 43 : 42, 2);
-  if (isBig) header.writeUInt16LE(8, 4);
-  if (isBig) header.writeBigUInt64LE(BigInt(directory), 8);
-  else header.writeUInt32LE(directory, 4);
+  const header = encodeHeader(isBig, false);
+  setPlace(header, isBig ? 8 : 4, directory, isBig, false);
   segments.unshift({ start: 0, length: header.length, read: (from, to) => header.subarray(from, to) });
   return { length, slice: (start, end) => readSegments(segments, start, Math.min(end, length)) };
 }
@@ -128,24 +130,6 @@ function storedDeflate(raw: Buffer): Buffer {
     head.writeUInt16LE(stored.length ^ 0xffff, 3);
     parts.push(head, stored);
   }
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32BE(adler32(raw));
-  return Buffer.concat([...parts, sum]);
-}
-
-const ADLER_MODULUS = 65_521;
-/** Bytes after which the sums still fit into 32 bits, which V8 adds up fastest. */
-const ADLER_RUN = 5_552;
-
-function adler32(bytes: Uint8Array): number {
-  let [low, high] = [1, 0];
-  for (let start = 0; start < bytes.length; start += ADLER_RUN) {
-    for (const byte of bytes.subarray(start, start + ADLER_RUN)) {
-      low += byte;
-      high += low;
-    }
-    low %= ADLER_MODULUS;
-    high %= ADLER_MODULUS;
-  }
-  return high * 2 ** 16 + low;
+  // A stream of zlib ends with the checksum of the raw bytes.
+  return Buffer.concat([...parts, deflateSync(raw, { level: 0 }).subarray(-4)]);
 }

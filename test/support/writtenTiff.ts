@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import type { SampleType } from '@data-manager/domain/pictures/fileImage';
+import type { SampleType } from '@data-manager/domain/pictures/pixels/fileImage';
 
 /** An image to write, with the layout of its file. */
 export interface WrittenTiff {
@@ -21,16 +21,18 @@ export interface WrittenTiff {
   readonly predictor?: 1 | 2;
   readonly photometric?: number;
   readonly orientation?: number;
-  /** Claims another compression than the real one. */
-  readonly claimedCompression?: number;
+  /** `NewSubfileType`. */
+  readonly subfile?: number;
+  /** Values that contradict the pixels, by tag. */
+  readonly claimed?: Readonly<Record<number, number>>;
   /** Lower resolutions, which are written as subdirectories. */
   readonly reduced?: readonly WrittenTiff[];
 }
 
-type Entry = readonly [tag: number, type: number, values: readonly (number | bigint)[]];
+export type Entry = readonly [tag: number, type: number, values: readonly (number | bigint)[]];
 
-const [SHORT, LONG, LONG8] = [3, 4, 16];
-const TYPE_BYTES: Readonly<Record<number, number>> = { 3: 2, 4: 4, 16: 8 };
+export const [ASCII, SHORT, LONG, RATIONAL, LONG8] = [2, 3, 4, 5, 16];
+const TYPE_BYTES: Readonly<Record<number, number>> = { 2: 1, 3: 2, 4: 4, 5: 8, 16: 8 };
 const FORMATS = { unsigned: 1, signed: 2, float: 3 } as const;
 
 const COMPRESSIONS = { deflate: 8, zstd: 50_000, lzw: 5 } as const;
@@ -38,12 +40,7 @@ const COMPRESSIONS = { deflate: 8, zstd: 50_000, lzw: 5 } as const;
 /** Writes the pages of a TIFF byte by byte, with layouts that sharp can't write. Each directory follows its pixels. */
 export function writeTiff(first: WrittenTiff, ...others: readonly WrittenTiff[]): Buffer {
   const { isBig = false, isBigEndian = false } = first;
-  const little = !isBigEndian;
-  const header = Buffer.alloc(isBig ? 16 : 8);
-  header.write(isBigEndian ? 'MM' : 'II', 'latin1');
-  const view = viewOf(header);
-  view.setUint16(2, isBig ? 43 : 42, little);
-  if (isBig) view.setUint16(4, 8, little);
+  const header = encodeHeader(isBig, isBigEndian);
   const chunks: Buffer[] = [header];
   let length = header.length;
   /** Where the position of the next directory goes. */
@@ -65,11 +62,26 @@ export function writeTiff(first: WrittenTiff, ...others: readonly WrittenTiff[])
   };
   for (const image of [first, ...others]) {
     const added = addImage(image);
-    if (isBig) viewOf(link.chunk).setBigUint64(link.at, BigInt(added.start), little);
-    else viewOf(link.chunk).setUint32(link.at, added.start, little);
+    setPlace(link.chunk, link.at, added.start, isBig, isBigEndian);
     link = added.link;
   }
   return Buffer.concat(chunks);
+}
+
+/** Returns the first bytes of a file, with room for the position of the first directory. */
+export function encodeHeader(isBig: boolean, isBigEndian: boolean): Buffer {
+  const header = Buffer.alloc(isBig ? 16 : 8);
+  const view = viewOf(header);
+  view.setUint16(0, isBigEndian ? 0x4d4d : 0x4949);
+  view.setUint16(2, isBig ? 43 : 42, !isBigEndian);
+  if (isBig) view.setUint16(4, 8, !isBigEndian);
+  return header;
+}
+
+/** Writes the position of a directory. */
+export function setPlace(chunk: Buffer, at: number, start: number, isBig: boolean, isBigEndian: boolean): void {
+  if (isBig) viewOf(chunk).setBigUint64(at, BigInt(start), !isBigEndian);
+  else viewOf(chunk).setUint32(at, start, !isBigEndian);
 }
 
 function viewOf(buffer: Buffer): DataView {
@@ -78,12 +90,12 @@ function viewOf(buffer: Buffer): DataView {
 
 /** Returns the entries of a directory. */
 export function entriesOf(
-  image: Omit<WrittenTiff, 'valueAt'>,
+  image: Omit<WrittenTiff, 'valueAt' | 'reduced'>,
   blocks: readonly { readonly start: number; readonly length: number }[],
   reduced: readonly number[],
   isBig: boolean,
 ): readonly Entry[] {
-  const { width, height, type, samples = 1, isPlanar = false, tileSide, compression, reduced: levels = [] } = image;
+  const { width, height, type, samples = 1, isPlanar = false, tileSide, compression } = image;
   const place = isBig ? LONG8 : LONG;
   const starts = blocks.map(({ start }) => start);
   const lengths = blocks.map(({ length }) => length);
@@ -99,10 +111,11 @@ export function entriesOf(
     [325, place, lengths],
   ];
   const entries: readonly Entry[] = [
+    [254, LONG, [image.subfile ?? 0]],
     [256, LONG, [width]],
     [257, LONG, [height]],
     [258, SHORT, new Array<number>(samples).fill(type.bits)],
-    [259, SHORT, [image.claimedCompression ?? (compression === undefined ? 1 : COMPRESSIONS[compression])]],
+    [259, SHORT, [compression === undefined ? 1 : COMPRESSIONS[compression]]],
     [262, SHORT, [image.photometric ?? 1]],
     [274, SHORT, [image.orientation ?? 1]],
     [277, SHORT, [samples]],
@@ -110,9 +123,13 @@ export function entriesOf(
     [317, SHORT, [image.predictor ?? 1]],
     [339, SHORT, new Array<number>(samples).fill(FORMATS[type.kind])],
     ...(tileSide === undefined ? strips : tiles(tileSide)),
-    ...(levels.length === 0 ? [] : [[330, place, reduced] as const]),
+    ...(reduced.length === 0 ? [] : [[330, place, reduced] as const]),
   ];
-  return [...entries].sort(([one], [other]) => one - other);
+  return entries
+    .map(
+      ([tag, type, values]) => [tag, type, image.claimed?.[tag] === undefined ? values : [image.claimed[tag]]] as const,
+    )
+    .sort(([one], [other]) => one - other);
 }
 
 /** Encodes a directory with its lists behind it. */
@@ -127,7 +144,8 @@ export function encodeDirectory(entries: readonly Entry[], start: number, isBig:
   const buffer = Buffer.alloc(total);
   const view = viewOf(buffer);
   const put = (at: number, type: number, value: number | bigint): void => {
-    if (type === SHORT) view.setUint16(at, Number(value), little);
+    if (type === ASCII) view.setUint8(at, Number(value));
+    else if (type === SHORT) view.setUint16(at, Number(value), little);
     else if (type === LONG) view.setUint32(at, Number(value), little);
     else view.setBigUint64(at, BigInt(value), little);
   };

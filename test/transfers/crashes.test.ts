@@ -7,7 +7,7 @@ import * as interrupted from '../../src/transfers/interrupted/interruptedSlice';
 import * as uploads from '../../src/transfers/uploads/uploadsSlice';
 import { chosenFile } from '../support/chosenFile';
 import { createTestStore } from '../support/createTestStore';
-import { createFakePorts, signIn } from '../support/fakePorts';
+import { createFakeProfile, signedInPorts } from '../support/fakePorts';
 import { pass } from '../support/virtualTime';
 import { aFile, createFakeStorage } from './uploads/fakeStorage';
 
@@ -31,15 +31,13 @@ const COMMANDS = [
 ];
 
 beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
 
 it.each(COMMANDS.map(({ type }) => type))(
   'carries out and reports the commands after a %s without a payload, as Redux DevTools can dispatch it',
   async (type) => {
     const storage = createFakeStorage();
     storage.server.on('POST /download', { json: { ref: 'ref-1', totalFiles: 3 } });
-    const ports = createFakePorts(storage.ports);
-    signIn(ports);
+    const ports = signedInPorts(storage.ports);
     const { store, story, rehydrated, stop } = createTestStore({ ports });
     await rehydrated();
     const crashes = () => ports.recorded.logs.filter((text) => text.includes(' stopped: ')).length;
@@ -68,8 +66,7 @@ it('uploads a file to the end although the saga that sends it crashes once', asy
     crashes += 1;
     throw new TypeError('An unexpected error');
   };
-  const ports = createFakePorts({ ...storage.ports, putPart });
-  signIn(ports);
+  const ports = signedInPorts({ ...storage.ports, putPart });
   const { store, story, rehydrated, stop } = createTestStore({ ports });
   await rehydrated();
   const files = [chosenFile(ports, aFile('a.tif', 1)), chosenFile(ports, aFile('b.tif', 1))];
@@ -78,4 +75,39 @@ it('uploads a file to the end although the saga that sends it crashes once', asy
   expect(crashes).toBe(1);
   expect(story().filter((type) => type === 'uploads/fileCompleted')).toHaveLength(2);
   stop();
+});
+
+it('sets a download aside at which two tabs have crashed, and carries out the next one', async () => {
+  const storage = createFakeStorage();
+  storage.server.on('POST /download', ({ body }) => {
+    const { zipFileName } = body as { readonly zipFileName: string };
+    return { json: { ref: zipFileName, url: `https://files.test/${zipFileName}` } };
+  });
+  storage.server.on('GET /download/progress/*', ({ path }) => ({
+    json: { status: 'COMPLETED', url: `https://files.test/${path}` },
+  }));
+  const profile = createFakeProfile();
+  const saved: string[] = [];
+  const open = async () => {
+    const saveToDisk: Ports['saveToDisk'] = (url) => {
+      if (url.includes('bad')) throw new TypeError('An unexpected error');
+      saved.push(url);
+    };
+    const ports = signedInPorts({ ...storage.ports, saveToDisk }, profile);
+    const page = createTestStore({ ports });
+    await page.rehydrated();
+    await pass(0);
+    return { ...page, items: () => page.store.getState().downloads.items, ports };
+  };
+  const tabs = [await open(), await open()] as const;
+  for (const title of ['bad', 'good']) {
+    tabs[0].store.dispatch(downloads.downloadRequested({ path: `acme/brains/${title}`, title, downsampled: false }));
+  }
+  await pass(60_000);
+  for (const tab of tabs) {
+    expect(tab.items()).toMatchObject([{ title: 'bad', phase: 'failed', failure: { kind: 'crashed' } }]);
+    expect(tab.ports.recorded.toasts.map(({ text }) => text)).toEqual([expect.stringContaining('the downloads')]);
+  }
+  expect(saved).toEqual([expect.stringContaining('good')]);
+  tabs.forEach((tab) => tab.stop());
 });

@@ -2,7 +2,7 @@ import { downloadRequested } from '../../src/transfers/downloads/downloadsSlice'
 import { pauseRequested, uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
 import { createRecordedStore } from '../replay/createRecordedStore';
 import { createReplayedPages } from '../replay/expectToReplay';
-import { anIdToken, createFakePorts, createFakeProfile, FAKE_NOW_MS, signIn } from '../support/fakePorts';
+import { anIdToken, createFakePorts, createFakeProfile, FAKE_NOW_MS, signIn, TIMER_CLOCK } from '../support/fakePorts';
 import type { FakeAnswer, RecordedCall } from '../support/fakeServer';
 import { pass } from '../support/virtualTime';
 import { aFile, bytesOfParts, createFakeStorage } from './uploads/fakeStorage';
@@ -42,7 +42,7 @@ async function visit({ tabs = 1 } = {}) {
   storage.failPart(1, ...Array.from({ length: 9 }, () => 'hanging' as const));
   const profile = createFakeProfile();
   const openTab = async (isFirst: boolean) => {
-    const ports = createFakePorts({ ...storage.ports, clock: { now: () => Date.now() } }, profile);
+    const ports = createFakePorts({ ...storage.ports, clock: TIMER_CLOCK }, profile);
     if (isFirst) signIn(ports, { access_token: aToken() });
     const page = createRecordedStore(ports);
     pages.push(page);

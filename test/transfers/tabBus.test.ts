@@ -10,9 +10,7 @@ const TOAST = { kind: 'toast', text: 'The archive is gone', severity: 'error' };
 const DELETED = { kind: 'placeDeleted', path: 'acme/brains', isPermanent: false };
 const RESTORED = { kind: 'placeRestored', path: 'acme/brains' };
 
-beforeEach(() => {
-  jest.useFakeTimers();
-});
+beforeEach(() => void jest.useFakeTimers());
 
 /** Opens the tabs of a browser profile, with a user who is signed in or not. */
 async function openTabs(count: number, isSignedIn = true) {
@@ -34,62 +32,58 @@ async function openTabs(count: number, isSignedIn = true) {
   return tabs;
 }
 
-describe('the schema of the bus', () => {
-  it.each([{ kind: 'signedIn' }, TOAST, DELETED, RESTORED])('accepts %j', (message) => {
-    expect(v.parse(BusMessage, message)).toEqual(message);
-  });
-
-  it.each([
-    {},
-    { kind: 'later' },
-    { kind: 'command', id: 'w' },
-    { ...TOAST, text: '' },
-    { ...TOAST, severity: 'loud' },
-    { ...DELETED, isPermanent: 1 },
-    { ...RESTORED, path: '' },
-    'toast',
-    null,
-  ])('refuses %j', (message) => {
-    expect(v.is(BusMessage, message)).toBe(false);
-  });
+it.each([{ kind: 'signedIn' }, TOAST, DELETED, RESTORED])('the schema of the bus accepts %j', (message) => {
+  expect(v.parse(BusMessage, message)).toEqual(message);
 });
 
-describe('a message of one tab', () => {
-  it('shows its toast in every other tab, whether the tab drives the downloads or not', async () => {
-    const [driver, follower, sender] = await openTabs(3);
-    sender?.ports.tabs.post(TOAST);
-    await pass(0);
-    const shown = [{ text: TOAST.text, severity: TOAST.severity }];
-    expect([driver?.toasts(), follower?.toasts(), sender?.toasts()]).toEqual([shown, shown, []]);
-  });
+it.each([
+  {},
+  { kind: 'later' },
+  { kind: 'command', id: 'w' },
+  { ...TOAST, text: '' },
+  { ...TOAST, severity: 'loud' },
+  { ...DELETED, isPermanent: 1 },
+  { ...RESTORED, path: '' },
+  'toast',
+  null,
+])('the schema of the bus refuses %j', (message) => {
+  expect(v.is(BusMessage, message)).toBe(false);
+});
 
-  it('reports a deleted and a restored place once in every other tab', async () => {
-    const [driver, follower, sender] = await openTabs(3);
-    for (const message of [DELETED, RESTORED]) sender?.ports.tabs.post(message);
-    await pass(0);
-    const reported = [
-      placeDeleted({ path: 'acme/brains', isPermanent: false, fromOtherTab: true }),
-      placeRestored({ path: 'acme/brains', fromOtherTab: true }),
-    ];
-    expect([driver?.places(), follower?.places(), sender?.places()]).toEqual([reported, reported, []]);
-  });
+it('a message of one tab shows its toast in every other tab, whether the tab drives the downloads or not', async () => {
+  const [driver, follower, sender] = await openTabs(3);
+  sender?.ports.tabs.post(TOAST);
+  await pass(0);
+  const shown = [{ text: TOAST.text, severity: TOAST.severity }];
+  expect([driver?.toasts(), follower?.toasts(), sender?.toasts()]).toEqual([shown, shown, []]);
+});
 
-  it('makes the other tabs find the session of a user who has signed in', async () => {
-    const [first, second] = await openTabs(2, false);
-    expect([first, second].map((tab) => tab?.store.getState().session.status)).toEqual(['loggedOut', 'loggedOut']);
-    signIn(first!.ports);
-    second?.ports.tabs.post({ kind: 'signedIn' });
-    await pass(0);
-    expect(first?.store.getState().session.status).toBe('loggedIn');
-  });
+it('a message of one tab reports a deleted and a restored place once in every other tab', async () => {
+  const [driver, follower, sender] = await openTabs(3);
+  for (const message of [DELETED, RESTORED]) sender?.ports.tabs.post(message);
+  await pass(0);
+  const reported = [
+    placeDeleted({ path: 'acme/brains', isPermanent: false, fromOtherTab: true }),
+    placeRestored({ path: 'acme/brains', fromOtherTab: true }),
+  ];
+  expect([driver?.places(), follower?.places(), sender?.places()]).toEqual([reported, reported, []]);
+});
 
-  it('changes nothing if another version of the app has sent it', async () => {
-    const [first, second] = await openTabs(2);
-    const before = first?.actions.length;
-    for (const message of [{ kind: 'later' }, { ...TOAST, severity: 'loud' }, 7]) {
-      second?.ports.tabs.post(message as object);
-    }
-    await pass(0);
-    expect([first?.actions.length, first?.toasts()]).toEqual([before, []]);
-  });
+it('a message of one tab makes the other tabs find the session of a user who has signed in', async () => {
+  const [first, second] = await openTabs(2, false);
+  expect([first, second].map((tab) => tab?.store.getState().session.status)).toEqual(['loggedOut', 'loggedOut']);
+  signIn(first!.ports);
+  second?.ports.tabs.post({ kind: 'signedIn' });
+  await pass(0);
+  expect(first?.store.getState().session.status).toBe('loggedIn');
+});
+
+it('a message of one tab changes nothing if another version of the app has sent it', async () => {
+  const [first, second] = await openTabs(2);
+  const before = first?.actions.length;
+  for (const message of [{ kind: 'later' }, { ...TOAST, severity: 'loud' }, 7]) {
+    second?.ports.tabs.post(message as object);
+  }
+  await pass(0);
+  expect([first?.actions.length, first?.toasts()]).toEqual([before, []]);
 });

@@ -9,10 +9,11 @@ import {
 } from '../../src/transfers/downloads/downloadsSlice';
 import { filesQueued, uploadRequested } from '../../src/transfers/uploads/uploadsSlice';
 import { chosenFile } from '../support/chosenFile';
-import { createTestStore, type TestStore } from '../support/createTestStore';
+import { createTestStore } from '../support/createTestStore';
 import { openDevTools } from '../support/devToolsExtension';
-import { createFakePorts, createFakeProfile, signIn } from '../support/fakePorts';
+import { createFakeProfile, signedInPorts, TIMER_CLOCK } from '../support/fakePorts';
 import { createFakeServer, inSequence } from '../support/fakeServer';
+import { stopAfterTest } from '../support/stopAfterTest';
 import { pass } from '../support/virtualTime';
 import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from './uploads/fakeStorage';
 
@@ -22,15 +23,7 @@ const CANCEL = 'DELETE /download/cancel';
 const LINK = 'https://files.test/TC042.zip';
 const HOUR_MS = 60 * 60_000;
 
-let testStore: TestStore | undefined;
-
-beforeEach(() => {
-  jest.useFakeTimers();
-});
-afterEach(() => {
-  testStore?.stop();
-  jest.useRealTimers();
-});
+beforeEach(() => void jest.useFakeTimers());
 
 /** Creates the app's store with its development tools, and opens DevTools. */
 async function openStoreWithDevTools() {
@@ -39,10 +32,8 @@ async function openStoreWithDevTools() {
   server.on(START, { json: { ref: 'ref-1' } });
   server.on(PROGRESS, { json: { status: 'PREPARING', completedSize: 1, totalSize: 10 } });
   server.on(CANCEL, { json: {} });
-  const ports = createFakePorts({ ...storage.ports, clock: { now: () => Date.now() } });
-  signIn(ports);
-  const made = createTestStore({ ports, extensions: [createDevelopmentTools(ports)] });
-  testStore = made;
+  const ports = signedInPorts({ ...storage.ports, clock: TIMER_CLOCK });
+  const made = stopAfterTest(createTestStore({ ports, extensions: [createDevelopmentTools(ports)] }));
   await made.rehydrated();
   const { store } = made;
   return {
@@ -185,8 +176,7 @@ describe('a tab that does not drive the downloads, while DevTools shows a past s
     const server = createFakeServer({ [START]: { json: { ref: 'ref-1', url: LINK } } });
     const profile = createFakeProfile();
     const open = async (withTools: boolean) => {
-      const ports = createFakePorts({ fetch: server.fetch }, profile);
-      signIn(ports);
+      const ports = signedInPorts({ fetch: server.fetch }, profile);
       const made = createTestStore({ ports, ...(withTools && { extensions: [createDevelopmentTools(ports)] }) });
       await made.rehydrated();
       return made;

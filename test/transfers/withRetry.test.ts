@@ -1,6 +1,5 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { delay } from 'redux-saga/effects';
-import { expectSaga } from 'redux-saga-test-plan';
 import { UPLOAD_PART_MAX_RETRIES } from '@data-manager/domain/constants';
 import type { Failure } from '@data-manager/domain/failures/failure';
 import { err, ok, type Result } from '@data-manager/lib/result';
@@ -17,6 +16,7 @@ import {
 } from '../../src/transfers/uploads/uploadsSlice';
 import { withRetry } from '../../src/transfers/withRetry';
 import { anOwner, anUploadFile } from '../support/builders';
+import { expectSaga } from '../support/expectSaga';
 import { createFakePorts } from '../support/fakePorts';
 
 const file = anUploadFile();
@@ -51,63 +51,61 @@ function run(results: readonly Result<string, Failure>[], isPointless?: () => bo
   return { saga, attempts: () => attempts };
 }
 
-describe('withRetry', () => {
-  it('returns the result of an attempt that succeeds', async () => {
-    const { saga, attempts } = run([ok('done')]);
-    await saga.returns(ok('done')).run();
-    expect(attempts()).toBe(1);
-  });
+it('withRetry returns the result of an attempt that succeeds', async () => {
+  const { saga, attempts } = run([ok('done')]);
+  await saga.returns(ok('done')).run();
+  expect(attempts()).toBe(1);
+});
 
-  it('reports each retry with its delay', async () => {
-    const { saga } = run([err(stalled), ok('done')]);
-    await saga
-      .put(partRetried({ id: file.id, partNumber: 1, tries: 1, waitMs: 1_000, failure: stalled }))
-      .returns(ok('done'))
-      .run();
-  });
+it('withRetry reports each retry with its delay', async () => {
+  const { saga } = run([err(stalled), ok('done')]);
+  await saga
+    .put(partRetried({ id: file.id, partNumber: 1, tries: 1, waitMs: 1_000, failure: stalled }))
+    .returns(ok('done'))
+    .run();
+});
 
-  it('gives up after three retries', async () => {
-    const { saga, attempts } = run([err(stalled)]);
-    await saga.returns(err(stalled)).run();
-    expect(attempts()).toBe(UPLOAD_PART_MAX_RETRIES + 1);
-  });
+it('withRetry gives up after three retries', async () => {
+  const { saga, attempts } = run([err(stalled)]);
+  await saga.returns(err(stalled)).run();
+  expect(attempts()).toBe(UPLOAD_PART_MAX_RETRIES + 1);
+});
 
-  it('does not count retries while the network is lost', async () => {
-    const lost = Array.from({ length: 10 }, () => err<Failure>({ kind: 'unreachable' }));
-    const { saga } = run([...lost, ok('done')]);
-    await saga
-      .put(waitingStarted({ reason: 'network' }))
-      .not.put.actionType(partRetried.type)
-      .put(waitingEnded())
-      .returns(ok('done'))
-      .run();
-  });
+it('withRetry does not count retries while the network is lost', async () => {
+  const lost = Array.from({ length: 10 }, () => err<Failure>({ kind: 'unreachable' }));
+  const { saga } = run([...lost, ok('done')]);
+  await saga
+    .put(waitingStarted({ reason: 'network' }))
+    .not.put.actionType(partRetried.type)
+    .put(waitingEnded())
+    .returns(ok('done'))
+    .run();
+});
 
-  it('waits until the owner is signed in before each attempt', async () => {
-    const { saga, attempts } = run([ok('done')]);
-    const signedOut = reducer(signedIn, sessionLost());
-    const running = saga
-      .withReducer(reducer, signedOut)
-      .put(waitingStarted({ reason: 'session' }))
-      .dispatch(loginFound(anOwner()))
-      .put(waitingEnded())
-      .returns(ok('done'))
-      .run();
-    expect(attempts()).toBe(0);
-    await running;
-    expect(attempts()).toBe(1);
-  });
+it('withRetry waits until the owner is signed in before each attempt', async () => {
+  const { saga, attempts } = run([ok('done')]);
+  const signedOut = reducer(signedIn, sessionLost());
+  const running = saga
+    .withReducer(reducer, signedOut)
+    .put(waitingStarted({ reason: 'session' }))
+    .dispatch(loginFound(anOwner()))
+    .put(waitingEnded())
+    .returns(ok('done'))
+    .run();
+  expect(attempts()).toBe(0);
+  await running;
+  expect(attempts()).toBe(1);
+});
 
-  it('gives up if the server refuses every attempt although the user is signed in', async () => {
-    const refused = err<Failure>({ kind: 'unauthorized' });
-    const { saga, attempts } = run([refused]);
-    await saga.returns(refused).run();
-    expect(attempts()).toBe(UPLOAD_PART_MAX_RETRIES + 1);
-  });
+it('withRetry gives up if the server refuses every attempt although the user is signed in', async () => {
+  const refused = err<Failure>({ kind: 'unauthorized' });
+  const { saga, attempts } = run([refused]);
+  await saga.returns(refused).run();
+  expect(attempts()).toBe(UPLOAD_PART_MAX_RETRIES + 1);
+});
 
-  it('does not retry if another part has failed the file', async () => {
-    const { saga, attempts } = run([err(stalled)], () => true);
-    await saga.returns(err(stalled)).run();
-    expect(attempts()).toBe(1);
-  });
+it('withRetry does not retry if another part has failed the file', async () => {
+  const { saga, attempts } = run([err(stalled)], () => true);
+  await saga.returns(err(stalled)).run();
+  expect(attempts()).toBe(1);
 });

@@ -48,17 +48,15 @@ describe('lazyWithRetry', () => {
   });
 });
 
-describe('isChunkLoadError', () => {
-  it('returns false for any other value', () => {
-    fc.assert(fc.property(fc.anything(), (error) => expect(isChunkLoadError(error)).toBe(false)));
-  });
+it('isChunkLoadError returns false for any other value', () => {
+  fc.assert(fc.property(fc.anything(), (error) => expect(isChunkLoadError(error)).toBe(false)));
+});
 
-  it.each([
-    ['a failed script chunk', Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' }), true],
-    ['a failed style chunk', Object.assign(new Error('Failed.'), { code: 'CSS_CHUNK_LOAD_FAILED' }), true],
-    ['an error with the same message', new Error('Loading chunk 7 failed.'), false],
-    ['a string', 'ChunkLoadError', false],
-  ])('recognizes %s: %#', (_, error, expected) => {
-    expect(isChunkLoadError(error)).toBe(expected);
-  });
+it.each([
+  ['a failed script chunk', Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' }), true],
+  ['a failed style chunk', Object.assign(new Error('Failed.'), { code: 'CSS_CHUNK_LOAD_FAILED' }), true],
+  ['an error with the same message', new Error('Loading chunk 7 failed.'), false],
+  ['a string', 'ChunkLoadError', false],
+])('isChunkLoadError recognizes %s: %#', (_, error, expected) => {
+  expect(isChunkLoadError(error)).toBe(expected);
 });

@@ -21,12 +21,7 @@ function Page({ opened, hasRow = true }: PageProps) {
   );
 }
 
-beforeEach(() => {
-  jest.useFakeTimers();
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+beforeEach(() => void jest.useFakeTimers());
 
 const button = (name: string) => screen.getByRole('button', { name });
 
@@ -43,22 +38,20 @@ function openDialog() {
   };
 }
 
-describe('useFocusReturn', () => {
-  it('returns the focus to the element that opened the dialog', async () => {
-    const close = openDialog();
-    await close({ opened: false });
-    expect(button('Row')).toHaveFocus();
-  });
+it('useFocusReturn returns the focus to the element that opened the dialog', async () => {
+  const close = openDialog();
+  await close({ opened: false });
+  expect(button('Row')).toHaveFocus();
+});
 
-  it('moves the focus to the main content if that element is gone', async () => {
-    const close = openDialog();
-    await close({ opened: false, hasRow: false });
-    expect(screen.getByRole('main')).toHaveFocus();
-  });
+it('useFocusReturn moves the focus to the main content if that element is gone', async () => {
+  const close = openDialog();
+  await close({ opened: false, hasRow: false });
+  expect(screen.getByRole('main')).toHaveFocus();
+});
 
-  it('leaves the focus alone if the user has moved it', async () => {
-    const close = openDialog();
-    await close({ opened: false }, () => button('Elsewhere').focus());
-    expect(button('Elsewhere')).toHaveFocus();
-  });
+it('useFocusReturn leaves the focus alone if the user has moved it', async () => {
+  const close = openDialog();
+  await close({ opened: false }, () => button('Elsewhere').focus());
+  expect(button('Elsewhere')).toHaveFocus();
 });

@@ -1,12 +1,12 @@
 import { onlyRow, type Queryable } from './sql';
 
 /** Steps that run once per data folder. */
-export type OneTimeStep = 'sample users made' | 'sample projects made';
+type OneTimeStep = 'sample users made' | 'sample projects made';
 
 /** Returns whether a step has run. */
 export async function isDone(database: Queryable, what: OneTimeStep): Promise<boolean> {
-  const result = await database.query('select 1 from settings where name = $1', [what]);
-  return result.rows.length > 0;
+  const { rows } = await database.query('select 1 from settings where name = $1', [what]);
+  return rows.length > 0;
 }
 
 /** Records that a step has run. */

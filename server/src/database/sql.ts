@@ -10,7 +10,10 @@ interface Rows<Row> {
 
 /** The database or a transaction. */
 export interface Queryable {
-  /** Runs a statement with parameters (`$1`). A text without parameters may contain several statements. */
+  /**
+   * Runs a statement with parameters (`$1`). A text without parameters may contain several statements. Columns that are null are
+   * absent from the rows.
+   */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- names the columns of the result
   query<Row>(text: string, values?: readonly unknown[]): Promise<Rows<Row>>;
 }
@@ -38,9 +41,6 @@ interface PoolUse {
   readonly idle: number;
   readonly waiting: number;
 }
-
-/** Records a change in the transaction that makes it. */
-export type Recorder = (transaction: Queryable) => Promise<void>;
 
 /** A connection of a pool, for one user at a time. */
 interface Connection extends Queryable {
@@ -82,8 +82,18 @@ export function poolOf(pool: pg.Pool, nameOf?: (text: string) => string): Pool {
 }
 
 /** Returns the result of the last statement: `pg` returns a list for a text with several. */
-function lastResult<Row>(result: Rows<Row> | readonly Rows<Row>[]): Rows<Row> {
-  return { rows: [result].flat().at(-1)?.rows ?? [] };
+function lastResult<Row extends object>(result: Rows<Row> | readonly Rows<Row>[]): Rows<Row> {
+  return { rows: ([result].flat().at(-1)?.rows ?? []).map(withoutNulls) };
+}
+
+/** Returns a row without its columns that are null, so that it has the form of a value with optional members. */
+function withoutNulls<Row extends object>(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Row;
+}
+
+/** SQL for a time as ISO-8601 text in UTC. */
+export function isoTime(time: string): string {
+  return `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 /** Creates a database over a pool of connections. */

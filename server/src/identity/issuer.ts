@@ -1,9 +1,10 @@
+import { Type, type Static } from '@sinclair/typebox';
 import { decodeJwt, type JWTPayload } from 'jose';
 import * as client from 'openid-client';
-import type { Identity, IssuerTokens } from '../database/sessions';
-import { HttpError, unauthorized } from '../errors';
+import { HttpError, unauthorized } from '../common/errors';
+import type { Identity, IssuerTokens } from '../database/accounts/sessions';
+import type { IssuerSettings } from '../environment/issuerSettings';
 import type { IssuerConnection } from './issuerConnection';
-import type { IssuerSettings } from './issuerSettings';
 import { createIssuerTokenVerifier, issuerUnavailable, type IssuerTokenVerifier } from './issuerTokens';
 import { readIdentity } from './readIdentity';
 
@@ -13,11 +14,8 @@ export const CALLBACK_PATH = '/login/callback';
 export const SIGNED_OUT_PATH = '/signed-out';
 
 /** Values that connect the start of a sign-in with its callback: state, nonce and PKCE's verifier. */
-export interface PendingSignIn {
-  readonly state: string;
-  readonly nonce: string;
-  readonly verifier: string;
-}
+export const PendingSignIn = Type.Object({ state: Type.String(), nonce: Type.String(), verifier: Type.String() });
+export type PendingSignIn = Static<typeof PendingSignIn>;
 
 /** The identity provider no longer accepts a refresh token. */
 export class RejectedRefreshTokenError extends HttpError {
@@ -30,29 +28,7 @@ export class RejectedRefreshTokenError extends HttpError {
 export type SignedInUser = IssuerTokens & { readonly identity: Identity };
 
 /** The identity provider, as this server uses it: OpenID Connect's authorization code flow with PKCE. */
-export interface Issuer {
-  /** The issuer identifier. */
-  readonly name: string;
-  /** Returns the URL at which a user signs in. */
-  signInUrl(signIn: PendingSignIn): Promise<URL>;
-  /**
-   * Completes a sign-in with the URL that the identity provider redirected to.
-   *
-   * @throws HttpError 401 if the code or a token is invalid, 403 for an account without a sponsor, 503 without a
-   * response.
-   */
-  completeSignIn(callback: URL, signIn: PendingSignIn): Promise<SignedInUser>;
-  /**
-   * Requests new tokens. Without a refresh token, the user stays the same.
-   *
-   * @param store Stores a new refresh token, which may have replaced the previous one.
-   * @throws RejectedRefreshTokenError if the refresh token is no longer valid.
-   * @throws HttpError 401 if the session has ended at the identity provider, 503 without a response.
-   */
-  renew(user: SignedInUser, store: (refreshToken: string) => Promise<void>): Promise<SignedInUser>;
-  /** Returns the URL that ends the session at the identity provider; undefined if it has none. */
-  signOutUrl(idToken: string | undefined): Promise<URL | undefined>;
-}
+export type Issuer = ReturnType<typeof createIssuer>;
 
 /**
  * @param connect Is called until it succeeds once.
@@ -63,7 +39,7 @@ export function createIssuer(
   publicUrl: string,
   connect: () => Promise<IssuerConnection>,
   report: (error: unknown) => void,
-): Issuer {
+) {
   let connection: Promise<IssuerConnection & { readonly verifier: IssuerTokenVerifier }> | undefined;
 
   async function connected() {
@@ -135,9 +111,11 @@ export function createIssuer(
   }
 
   return {
+    /** The issuer identifier. */
     name: settings.url,
 
-    async signInUrl({ state, nonce, verifier }) {
+    /** Returns the URL at which a user signs in. */
+    async signInUrl({ state, nonce, verifier }: PendingSignIn): Promise<URL> {
       const { configuration } = await connected();
       return client.buildAuthorizationUrl(configuration, {
         redirect_uri: `${publicUrl}${CALLBACK_PATH}`,
@@ -149,7 +127,13 @@ export function createIssuer(
       });
     },
 
-    async completeSignIn(callback, { state, nonce, verifier }) {
+    /**
+     * Completes a sign-in with the URL that the identity provider redirected to.
+     *
+     * @throws HttpError 401 if the code or a token is invalid, 403 for an account without a sponsor, 503 without a
+     * response.
+     */
+    async completeSignIn(callback: URL, { state, nonce, verifier }: PendingSignIn): Promise<SignedInUser> {
       const { configuration } = await connected();
       const tokens = await request(() =>
         client.authorizationCodeGrant(configuration, callback, {
@@ -162,7 +146,14 @@ export function createIssuer(
       return readUser(tokens, nonce);
     },
 
-    async renew(user, store) {
+    /**
+     * Requests new tokens. Without a refresh token, the user stays the same.
+     *
+     * @param store Stores a new refresh token, which may have replaced the previous one.
+     * @throws RejectedRefreshTokenError if the refresh token is no longer valid.
+     * @throws HttpError 401 if the session has ended at the identity provider, 503 without a response.
+     */
+    async renew(user: SignedInUser, store: (refreshToken: string) => Promise<void>): Promise<SignedInUser> {
       const { refreshToken } = user;
       if (refreshToken === undefined) return user;
       const { configuration } = await connected();
@@ -172,7 +163,8 @@ export function createIssuer(
       return readUser(tokens, undefined, user);
     },
 
-    async signOutUrl(idToken) {
+    /** Returns the URL that ends the session at the identity provider; undefined if it has none. */
+    async signOutUrl(idToken: string | undefined): Promise<URL | undefined> {
       if (settings.logoutUrl !== undefined) return new URL(settings.logoutUrl);
       const { configuration } = await connected();
       if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined;
@@ -196,7 +188,7 @@ function requireSameSession(one: JWTPayload | undefined, other: JWTPayload | und
   }
 }
 
-/** Requests refresh tokens by scope if the issuer lists it. Other issuers send them without it. */
+/** Requests the `offline_access` scope if the issuer lists it; other issuers send refresh tokens anyway. */
 function defaultScope(configuration: client.Configuration): string {
   const offline = configuration.serverMetadata().scopes_supported?.includes('offline_access') ?? false;
   return `openid profile email${offline ? ' offline_access' : ''}`;

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, createRemoteJWKSet, type JWK, type JWTVerifyGetKey } from 'jose';
 import * as client from 'openid-client';
-import { StartupError } from '../errors';
-import { isLoopback, type IssuerSettings } from './issuerSettings';
+import { StartupError } from '../common/errors';
+import { isLoopback, type IssuerSettings } from '../environment/issuerSettings';
 
 /** A renewal makes up to three requests in the time for which it is claimed. */
 const TIMEOUT_SECONDS = 5;

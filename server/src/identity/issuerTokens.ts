@@ -1,6 +1,6 @@
 import { decodeProtectedHeader, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
-import { HttpError, unauthorized } from '../errors';
-import type { IssuerSettings } from './issuerSettings';
+import { HttpError, unauthorized } from '../common/errors';
+import type { IssuerSettings } from '../environment/issuerSettings';
 
 /** Accepted signature algorithms: asymmetric ones, so that only the issuer can sign. */
 const ALGORITHMS = [
@@ -21,26 +21,13 @@ const CLOCK_TOLERANCE_SECONDS = 10;
 const RETRY_AFTER_SECONDS = 5;
 
 /** Verifies the tokens of an identity provider. */
-export interface IssuerTokenVerifier {
-  /**
-   * Verifies an id token and returns its claims.
-   *
-   * @param nonce The nonce of the sign-in; undefined for the token of a renewal.
-   * @throws HttpError 401 for an invalid token, 503 if the keys of the issuer can't be fetched.
-   */
-  verifyIdToken(token: string, nonce: string | undefined): Promise<JWTPayload>;
-  /**
-   * Returns the claims of an access token that was issued to this client for this subject. Undefined for other tokens,
-   * because access tokens may be opaque or intended for another service.
-   */
-  readAccessToken(token: string, subject: string): Promise<JWTPayload | undefined>;
-}
+export type IssuerTokenVerifier = ReturnType<typeof createIssuerTokenVerifier>;
 
 /** @param keys Fetches the issuer's keys again for an unknown key id, such as jose's remote key set. */
 export function createIssuerTokenVerifier(
   { url, clientId }: Pick<IssuerSettings, 'url' | 'clientId'>,
   keys: JWTVerifyGetKey,
-): IssuerTokenVerifier {
+) {
   async function verify(token: string, requiredClaims: string[], audience?: string): Promise<JWTPayload> {
     try {
       const { payload } = await jwtVerify(token, keys, {
@@ -58,7 +45,13 @@ export function createIssuerTokenVerifier(
   }
 
   return {
-    async verifyIdToken(token, nonce) {
+    /**
+     * Verifies an id token and returns its claims.
+     *
+     * @param nonce The nonce of the sign-in; undefined for the token of a renewal.
+     * @throws HttpError 401 for an invalid token, 503 if the keys of the issuer can't be fetched.
+     */
+    async verifyIdToken(token: string, nonce: string | undefined): Promise<JWTPayload> {
       const payload = await verify(token, ['sub', 'exp', 'iat'], clientId);
       const { token_use: use = 'id', azp = clientId } = payload;
       const hasOtherAudience = Array.isArray(payload.aud) && payload.aud.length > 1;
@@ -67,7 +60,11 @@ export function createIssuerTokenVerifier(
       return payload;
     },
 
-    async readAccessToken(token, subject) {
+    /**
+     * Returns the claims of an access token that was issued to this client for this subject. Undefined for other tokens,
+     * because access tokens may be opaque or intended for another service.
+     */
+    async readAccessToken(token: string, subject: string): Promise<JWTPayload | undefined> {
       if (!isSignedToken(token)) return undefined;
       let payload: JWTPayload;
       try {

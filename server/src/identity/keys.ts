@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type, type Static } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { damagedSecret, shareSecret } from '../database/secrets';
+import { StartupError } from '../common/errors';
+import { damagedSecret, shareSecret } from '../database/accounts/secrets';
 import type { Queryable } from '../database/sql';
-import { StartupError } from '../errors';
-import type { DataFolder } from '../objects/dataFolder';
-import { orIfMissing } from '../objects/durableFiles';
+import type { DataFolder } from '../disk/dataFolder';
+import { orIfMissing } from '../disk/durableFiles';
 
 const Base64Url = Type.String({ pattern: '^[A-Za-z0-9_-]{22,}$' });
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml, htmlDocument, LOGO, pageHeaders, TYPEFACE_LINKS } from '../htmlPages';
+import { escapeHtml, htmlDocument, LOGO, pageHeaders, TYPEFACE_LINKS } from '../http/htmlPages';
 
 /** The app's tokens (`docs/design-system.md`): neutral greys, one accent, 4 px radius, 14 px text. */
 const CSS = `

@@ -1,23 +1,24 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { SessionValues } from '@data-manager/domain/session/session';
 import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
-import type { Principal } from '../access';
-import { unauthorized } from '../errors';
-import { secretsEqual } from '../objects/urlSigner';
-import type { Services } from '../services';
-import type { SessionTokens } from './sessions';
+import { unauthorized } from '../common/errors';
+import { secretsEqual } from '../common/secretsEqual';
+import type { Environment } from '../environment/environment';
+import type { Principal } from '../http/access';
+import type { IdentityKeys } from './keys';
+import type { Sessions, SessionTokens } from './sessions';
 import { requireSameUser } from './tokens';
 
 const AUDIENCE = 'preview';
 const ALGORITHM = 'HS256';
 
-type Secrets = Pick<Services, 'environment' | 'keys'>;
+interface Secrets {
+  readonly environment: Pick<Environment, 'publicUrl' | 'accessTokenSeconds'>;
+  readonly keys: Pick<IdentityKeys, 'previewSecret'>;
+}
 
 /** Three of the session values, which image URLs carry in place of a header. */
-export interface PreviewCredentials {
-  readonly A_K: string;
-  readonly S_K: string;
-  readonly session_token: string;
-}
+type PreviewCredentials = Pick<SessionValues, 'A_K' | 'S_K' | 'session_token'>;
 
 /** Derives two keys from one secret, so that an `S_K`, which pages can read, is never a valid signature. */
 function deriveKey({ keys }: Secrets, purpose: 'secret key' | 'session token'): Buffer {
@@ -48,20 +49,12 @@ export async function issuePreviewCredentials(
 /**
  * Returns the user whom credentials were issued to, without admin rights.
  *
- * @throws HttpError 401 if a value is missing, altered, expired, or belongs to other credentials, or the session has ended.
+ * @throws HttpError 401 if a value is altered, expired, or belongs to other credentials, or the session has ended.
  */
 export async function verifyPreviewCredentials(
-  secrets: Secrets & Pick<Services, 'sessions'>,
-  query: {
-    readonly ak?: string | undefined;
-    readonly sk?: string | undefined;
-    readonly session_token?: string | undefined;
-  },
+  secrets: Secrets & { readonly sessions: Pick<Sessions, 'findLive'> },
+  { ak, sk, session_token: sessionToken }: { readonly ak: string; readonly sk: string; readonly session_token: string },
 ): Promise<Principal> {
-  const { ak, sk, session_token: sessionToken } = query;
-  if (ak === undefined || sk === undefined || sessionToken === undefined) {
-    throw unauthorized('A preview requires ak, sk and session_token.');
-  }
   let payload: JWTPayload;
   try {
     const verified = await jwtVerify(sessionToken, deriveKey(secrets, 'session token'), {

@@ -1,12 +1,12 @@
-import type { Identity } from '../database/sessions';
-import { HttpError } from '../errors';
-import { describeKeyProblem } from '../objects/keyRules';
-import { DEFAULT_CLAIMS, type ClaimNames } from './issuerSettings';
+import { HttpError } from '../common/errors';
+import type { Identity } from '../database/accounts/sessions';
+import { DEFAULT_CLAIMS, type ClaimNames } from '../environment/issuerSettings';
+import { describeKeyProblem } from '../names/keyRules';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** Sources of claims in the order in which they are read. Later ones are read only if a claim is missing. */
-export type ClaimSources = readonly (() => Promise<Claims | undefined>)[];
+type ClaimSources = readonly (() => Promise<Claims | undefined>)[];
 
 const MAX_USER_ID_LENGTH = 200;
 

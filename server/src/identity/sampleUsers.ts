@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { addUser } from '../database/accounts/users';
 import { isDone, markDone } from '../database/settings';
 import type { Database } from '../database/sql';
-import { addUser } from '../database/users';
 import { hashPassword } from './passwords';
 
 /** The users of a new installation: a member and an admin of one sponsor, and a member of another. */

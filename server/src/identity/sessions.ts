@@ -1,6 +1,8 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import { recordEvent, type Actor } from '../database/auditLog';
+import { HttpError, unauthorized } from '../common/errors';
+import { secretsEqual } from '../common/secretsEqual';
+import { removeTokensOf } from '../database/accounts/accessTokens';
 import {
   addSession,
   claimRenewal,
@@ -11,14 +13,12 @@ import {
   findSession,
   releaseRenewal,
   storeRefreshToken,
-  type LiveSession,
   type Session,
   type SessionTable,
-} from '../database/sessions';
+} from '../database/accounts/sessions';
+import { recordEvent, type Actor } from '../database/activity/auditLog';
 import type { Database } from '../database/sql';
-import type { Environment } from '../environment';
-import { HttpError, unauthorized } from '../errors';
-import { secretsEqual } from '../objects/urlSigner';
+import type { Environment } from '../environment/environment';
 import { RejectedRefreshTokenError, type Issuer, type SignedInUser } from './issuer';
 import { issuerUnavailable } from './issuerTokens';
 import type { IdentityKeys } from './keys';
@@ -36,25 +36,7 @@ const UNRENEWED_SECONDS = 8 * 60 * 60;
 export type SessionTokens = Pick<Session, 'id' | 'identity'> & { readonly refreshToken: string };
 
 /** The sessions of signed-in users, shared by all servers on one database. */
-export interface Sessions {
-  /** Starts a session in a browser. */
-  start(user: SignedInUser, browserId: string): Promise<SessionTokens>;
-  /**
-   * Exchanges a refresh token for the next one. For 30 seconds, the same token gets the same result. Later use ends the
-   * session, because the token may have been stolen.
-   *
-   * @throws HttpError 401 if the session has ended, 503 if the identity provider doesn't respond.
-   */
-  renew(refreshToken: string): Promise<SessionTokens>;
-  /** Returns the user of a session; undefined if it has ended. */
-  findLive(id: string): Promise<LiveSession | undefined>;
-  /**
-   * Ends all sessions of a browser and records it. Returns an id token that the identity provider issued for one.
-   *
-   * @param request The address and id of the request, for the audit log.
-   */
-  endAll(browserId: string, request: Actor): Promise<string | undefined>;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 interface Dependencies {
   readonly database: Database;
@@ -63,7 +45,7 @@ interface Dependencies {
   readonly environment: Pick<Environment, 'refreshTokenSeconds' | 'tokenKey'>;
 }
 
-export function createSessions({ database, issuer, keys, environment }: Dependencies): Sessions {
+export function createSessions({ database, issuer, keys, environment }: Dependencies) {
   const key = createHmac('sha256', keys.previewSecret).update('refresh token').digest();
   const derivedKey = Buffer.from(hkdfSync('sha256', keys.previewSecret, '', 'tokens of the identity provider', 32));
   const { tokenKey } = environment;
@@ -93,7 +75,7 @@ export function createSessions({ database, issuer, keys, environment }: Dependen
 
   async function renew(token: string): Promise<SessionTokens> {
     const { id, generation } = readRefreshToken(token);
-    const giveUpAt = Date.now() + CLAIM_SECONDS * 1_000;
+    const giveUpAt = performance.now() + CLAIM_SECONDS * 1_000;
     do {
       const session = await findSession(table, issuer.name, id);
       if (session === undefined) throw sessionEnded();
@@ -107,7 +89,7 @@ export function createSessions({ database, issuer, keys, environment }: Dependen
       if (claimed !== undefined) return renewClaimed(claimed);
       // Another server renews this session.
       await wait(CHECK_EVERY_MS);
-    } while (Date.now() < giveUpAt);
+    } while (performance.now() < giveUpAt);
     throw issuerUnavailable();
   }
 
@@ -121,6 +103,8 @@ export function createSessions({ database, issuer, keys, environment }: Dependen
       const mayBeReplaced = error instanceof RejectedRefreshTokenError && session.renewalAttempts > 1;
       if (mayBeReplaced) return complete(session, { ...session, refreshToken: undefined }, unrenewedSeconds);
       const hasEnded = error instanceof HttpError && error.status < 500;
+      // The claims of the user no longer give access to the sponsor.
+      if (hasEnded && error.status === 403) await removeTokensOf(database, session.identity);
       await (hasEnded ? endSession(database, session.id) : releaseRenewal(database, session));
       throw hasEnded ? sessionEnded() : error;
     }
@@ -136,29 +120,43 @@ export function createSessions({ database, issuer, keys, environment }: Dependen
       // Another server has completed a renewal after the claim expired.
       (await findSession(table, issuer.name, session.id));
     if (renewed === undefined) throw sessionEnded();
+    if (renewed.identity.sponsorId !== session.identity.sponsorId) await removeTokensOf(database, session.identity);
     return tokensOf(renewed);
   }
 
   return {
-    async start(user, browserId) {
+    /** Starts a session in a browser. */
+    async start(user: SignedInUser, browserId: string): Promise<SessionTokens> {
       const lifeSeconds = user.refreshToken === undefined ? unrenewedSeconds : refreshTokenSeconds;
       const id = randomBytes(16).toString('base64url');
       return tokensOf(await addSession(table, { ...user, id, browserId, issuer: issuer.name, lifeSeconds }));
     },
 
-    renew(token) {
+    /**
+     * Exchanges a refresh token for the next one. For 30 seconds, the same token gets the same result. Later use ends the
+     * session, because the token may have been stolen.
+     *
+     * @throws HttpError 401 if the session has ended, 503 if the identity provider doesn't respond.
+     */
+    renew(token: string): Promise<SessionTokens> {
       const running = renewals.get(token) ?? renew(token).finally(() => renewals.delete(token));
       renewals.set(token, running);
       return running;
     },
 
+    /** Returns the user of a session; undefined if it has ended. */
     findLive: createBatch(async (ids) => {
       const live = await database.readEarly((early) => findLiveSessions(early, issuer.name, ids));
       // Clients can see that a session has ended, so the result must be on disk.
       return live.size === ids.length ? live : findLiveSessions(database, issuer.name, ids);
     }),
 
-    endAll: (browserId, request) =>
+    /**
+     * Ends all sessions of a browser and records it. Returns an id token that the identity provider issued for one.
+     *
+     * @param request The address and id of the request, for the audit log.
+     */
+    endAll: (browserId: string, request: Actor): Promise<string | undefined> =>
       database.transaction(async (transaction) => {
         const ended = await endSessionsOf({ ...table, database: transaction }, browserId);
         const users = new Map(ended.map(({ userId, sponsorId }) => [userId, sponsorId]));

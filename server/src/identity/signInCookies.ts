@@ -1,17 +1,17 @@
-import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CALLBACK_PATH, type PendingSignIn } from './issuer';
+import { CALLBACK_PATH, PendingSignIn } from './issuer';
 
 /** Time that the user has to fill in the sign-in form. */
 const PENDING_SIGN_IN_SECONDS = 60 * 60;
-
-const PendingSignInSchema = Type.Object({ state: Type.String(), nonce: Type.String(), verifier: Type.String() });
 
 /** Identifies the browser, so that signing out ends all of its sessions. */
 const BROWSER_COOKIE = 'browser';
 /** The longest time for which browsers keep a cookie. */
 const BROWSER_COOKIE_SECONDS = 400 * 24 * 60 * 60;
+
+/** Options of cookies that no page can read. */
+const HIDDEN = { httpOnly: true, sameSite: 'lax', signed: true } as const;
 
 /** Each sign-in has its own cookie, so that two tabs can sign in at the same time. */
 function cookieName(state: string): string {
@@ -21,11 +21,9 @@ function cookieName(state: string): string {
 /** Saves the sign-in in a signed cookie that only the callback receives and no page can read. */
 export function saveSignIn(reply: FastifyReply, signIn: PendingSignIn, secure: boolean): void {
   reply.setCookie(cookieName(signIn.state), JSON.stringify(signIn), {
+    ...HIDDEN,
     path: CALLBACK_PATH,
-    httpOnly: true,
-    sameSite: 'lax',
     secure,
-    signed: true,
     maxAge: PENDING_SIGN_IN_SECONDS,
   });
 }
@@ -40,7 +38,7 @@ export function takeSignIn(request: FastifyRequest, reply: FastifyReply, state: 
   if (!valid) return undefined;
   // The value of another cookie of this server has a valid signature, too.
   const signIn: unknown = value.startsWith('{') ? JSON.parse(value) : undefined;
-  return Value.Check(PendingSignInSchema, signIn) && signIn.state === state ? signIn : undefined;
+  return Value.Check(PendingSignIn, signIn) && signIn.state === state ? signIn : undefined;
 }
 
 /** Returns the id of the browser; undefined if it has none. */
@@ -52,11 +50,9 @@ export function readBrowserId(request: FastifyRequest): string | undefined {
 /** Identifies the browser by a signed cookie that no page can read. */
 export function saveBrowserId(reply: FastifyReply, browserId: string, secure: boolean): void {
   reply.setCookie(BROWSER_COOKIE, browserId, {
+    ...HIDDEN,
     path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
     secure,
-    signed: true,
     maxAge: BROWSER_COOKIE_SECONDS,
   });
 }

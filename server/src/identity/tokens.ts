@@ -1,7 +1,8 @@
 import { createLocalJWKSet, errors, importJWK, jwtVerify, SignJWT, type JWTPayload } from 'jose';
-import type { Principal } from '../access';
-import type { Environment } from '../environment';
-import { unauthorized } from '../errors';
+import { unauthorized } from '../common/errors';
+import { remember } from '../common/remember';
+import type { Environment } from '../environment/environment';
+import type { Principal } from '../http/access';
 import { publicKeyOf, type IdentityKeys } from './keys';
 import type { Sessions, SessionTokens } from './sessions';
 
@@ -58,9 +59,7 @@ export function createSessionTokenIssuer({
     const known = verified.get(name);
     if (known?.exp !== undefined && known.exp * 1_000 > Date.now()) return known;
     const payload = await verifySignature(token, audience);
-    const [oldest] = verified.keys();
-    if (oldest !== undefined && verified.size >= REMEMBERED_TOKENS) verified.delete(oldest);
-    verified.set(name, payload);
+    remember(verified, name, payload, REMEMBERED_TOKENS);
     return payload;
   }
 

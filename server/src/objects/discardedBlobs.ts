@@ -1,6 +1,6 @@
-import { forgetBlobs, listDueBlobs } from '../database/objectRemoval';
+import { forgetBlobs, listDueBlobs } from '../database/files/objectRemoval';
 import { batchesOf, type Queryable } from '../database/sql';
-import type { BlobStore } from './blobStore';
+import type { BlobStore } from '../storage/blobStore';
 
 /** Blobs that are removed together: the store lists all previews of their project. */
 const BATCH = 1_000;

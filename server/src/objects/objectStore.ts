@@ -1,59 +1,46 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { listObjects } from '../database/objectListing';
-import { resolveTarget } from '../database/objectPlaces';
-import { findObjects, sampleBlobs } from '../database/objects';
-import { placeObject } from '../database/placeObject';
-import { versionsOfProjects } from '../database/projectVersions';
+import { HttpError, StartupError } from '../common/errors';
+import { listObjects } from '../database/files/objectListing';
+import { resolveTarget } from '../database/files/objectPlaces';
+import { findObjects, sampleBlobs } from '../database/files/objects';
+import { placeObject } from '../database/files/placeObject';
+import type { StoredObject } from '../database/files/storedObject';
 import type { Database, Queryable } from '../database/sql';
-import { HttpError, StartupError } from '../errors';
-import { newBlobKey, type BlobStore, type ByteRange } from './blobStore';
-import { sponsorOfKey } from './keyRules';
-import type { StoredObject } from './storedObject';
+import { sponsorOfKey } from '../names/keyRules';
+import { containsAny, newBlobKey, type BlobStore, type ByteRange } from '../storage/blobStore';
 
-/** One page of a listing, sorted by key; `cursor` is present if there are more pages. */
+/**
+ * Read access to the objects of all sponsors, without the objects of deleted projects and datasets. Callers validate keys with
+ * `keyRules.ts`.
+ */
+export type ObjectStore = ReturnType<typeof createObjectStore>;
+
+/** One page of a listing, sorted by key. */
 interface ObjectPage {
   readonly objects: readonly StoredObject[];
+  /** Absent on the last page. */
   readonly cursor?: string;
 }
 
-/** Selects a page of a listing. */
-interface PageRequest {
-  /** The cursor of the previous page; undefined for the first page. */
-  readonly cursor?: string | undefined;
-  /** Maximum number of objects. */
-  readonly limit: number;
-}
-
-/**
- * Read access to the objects of all sponsors, without those of deleted projects and datasets. Callers validate keys with
- * `keyRules.ts`.
- */
-export interface ObjectStore {
-  /** Lists a page of the objects below a path (`sponsor/project`). */
-  list(path: string, page: PageRequest): Promise<ObjectPage>;
-  /** Returns texts that change whenever a file of a project is added, replaced, renamed or removed, by project with files. */
-  versions(projectHashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Finds objects of one sponsor by key. */
-  find(keys: readonly string[]): Promise<ReadonlyMap<string, StoredObject>>;
-  /** Reads an object, or the bytes from `start` to `end` (inclusive). */
-  read(object: StoredObject, range?: ByteRange): Readable;
-  /** Writes a small object, such as sample data. A key that ends in `/` is an empty folder. */
-  put(key: string, body: Buffer): Promise<void>;
-}
-
 /** Creates the objects, whose keys are in the database and whose contents are in the blob store. */
-export function createObjectStore(database: Database, blobs: BlobStore): ObjectStore {
+export function createObjectStore(database: Database, blobs: BlobStore) {
   return {
-    async list(path, { cursor, limit }) {
+    /** Lists a page of the objects below a path (`sponsor/project`), from the cursor of the previous page on. */
+    async list(
+      path: string,
+      { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
+    ): Promise<ObjectPage> {
       const after = cursor === undefined ? undefined : keyOfCursor(cursor, path);
       const { objects, last } = await listObjects(database, path, { after, limit });
       return last === undefined ? { objects } : { objects, cursor: Buffer.from(last).toString('base64url') };
     },
-    versions: (projectHashes) => versionsOfProjects(database, projectHashes),
-    find: (keys) => findObjects(database, sponsorOfKey(keys[0] ?? ''), keys),
-    read: ({ blob }, range) => blobs.read(blob, range),
-    async put(key, body) {
+    /** Finds objects of one sponsor by key. */
+    find: (keys: readonly string[]) => findObjects(database, sponsorOfKey(keys[0] ?? ''), keys),
+    /** Reads an object, or the bytes from `start` to `end` (inclusive). */
+    read: ({ blob }: StoredObject, range?: ByteRange): Readable => blobs.read(blob, range),
+    /** Writes a small object, such as sample data. A key that ends in `/` is an empty folder. */
+    async put(key: string, body: Buffer): Promise<void> {
       const place = await resolveTarget(database, key);
       const blob = newBlobKey(place.projectHash);
       if (!key.endsWith('/')) await blobs.put(blob, body);
@@ -71,8 +58,7 @@ function md5Of(body: Buffer): string {
 /** @throws StartupError if the blob store has none of the sampled blobs, because it does not belong to the database. */
 export async function checkContents(database: Database, blobs: BlobStore): Promise<void> {
   const sample = await sampleBlobs(database);
-  for (const blob of sample) if (await blobs.has(blob)) return;
-  if (sample.length === 0) return;
+  if (sample.length === 0 || (await containsAny(blobs, sample))) return;
   throw new StartupError(
     `The database lists files whose contents are not in ${blobs.place}. Check DATA_DIR, DATABASE_URL and S3_BUCKET. To ` +
       'move the files of a data folder to a bucket, copy its folder “blobs” to the bucket under the same name.',

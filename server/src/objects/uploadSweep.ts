@@ -1,4 +1,3 @@
-import type { Database } from '../database/sql';
 import {
   findOpenUploads,
   listAbandonedUploads,
@@ -6,9 +5,10 @@ import {
   pruneCompletedUploads,
   removeUpload,
   setStoredBytes,
-} from '../database/uploads';
-import { ownsContents } from '../storageSweep';
-import type { BlobStore } from './blobStore';
+} from '../database/files/uploads';
+import type { Database } from '../database/sql';
+import type { BlobStore } from '../storage/blobStore';
+import { ownsContents } from './storageSweep';
 
 interface Stored {
   readonly database: Database;
@@ -23,7 +23,7 @@ interface SweepOptions {
   readonly countsParts: boolean;
 }
 
-/** Uploads that are looked at together. */
+/** Uploads that one query lists. */
 const SWEEP_BATCH = 100;
 
 /** Removes abandoned uploads and old records, and parts that no row refers to. */
@@ -54,7 +54,7 @@ async function countParts({ database, blobs }: Stored, { signal }: SweepOptions)
     const batch = await listUploadsAfter(database, after, SWEEP_BATCH);
     for (const { id, blob } of batch) {
       signal.throwIfAborted();
-      await setStoredBytes(database, id, await blobs.sizeOfParts({ uploadId: id, blob }));
+      await setStoredBytes(database, id, (await blobs.received({ uploadId: id, blob })).bytes);
     }
     after = batch.at(-1)?.id;
   }

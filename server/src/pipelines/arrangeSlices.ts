@@ -1,9 +1,11 @@
 import type { ImageProblem } from '@data-manager/domain/listing/fileListing';
-import { parseFileName } from '@data-manager/domain/names/grammar';
+import { foreignPrefixes, type NamedDataset } from '@data-manager/domain/names/datasetNames';
+import { namePrefix, parseFileName } from '@data-manager/domain/names/grammar';
 import { lastSegment } from '@data-manager/lib/lastSegment';
+import type { StoredObject } from '../database/files/storedObject';
+import type { SkippedFile } from '../database/jobs/pipelineJobs';
+import type { ImageChecks } from '../images/imageChecks';
 import { listAllObjects, type ObjectStore } from '../objects/objectStore';
-import type { StoredObject } from '../objects/storedObject';
-import type { ImageChecks } from '../previews/imageChecks';
 
 /** The file of one channel of a slice. */
 interface SliceImage {
@@ -19,16 +21,6 @@ interface Slice {
   readonly images: readonly SliceImage[];
 }
 
-/**
- * A file that a job skips. `name`: the name contains no section and channel. `too-large`: the image needs too much time
- * or memory.
- */
-export interface SkippedFile {
-  /** Path in the dataset. */
-  readonly path: string;
-  readonly reason: ImageProblem | 'duplicate' | 'name' | 'too-large';
-}
-
 /** The images of a dataset, and the files that a job skips. */
 export interface ArrangedFiles {
   readonly slices: readonly Slice[];
@@ -39,12 +31,14 @@ export interface ArrangedFiles {
  * Lists the files of a dataset and arranges the readable images by section, layer and channel.
  *
  * @param datasetPath `sponsor/project/dataset`
+ * @param dataset Undefined if it was deleted.
  * @param chosen The images to use where others have the same section, layer and channel: paths in the dataset.
  */
 export async function findSlices(
   objects: ObjectStore,
   checks: ImageChecks,
   datasetPath: string,
+  dataset: NamedDataset | undefined,
   chosen?: readonly string[],
 ): Promise<ArrangedFiles> {
   const all: StoredObject[] = [];
@@ -54,25 +48,29 @@ export async function findSlices(
     const problem = await checks.problemOf(object);
     if (problem !== undefined) problems.set(object.key, problem);
   }
-  return arrangeSlices(datasetPath, all, problems, new Set(chosen));
+  return arrangeSlices(datasetPath, all, problems, new Set(chosen), dataset);
 }
 
 /**
- * Arranges a dataset's files by section, layer and channel. Skips unreadable images, files with other names, and all but
- * the first readable image of the same section, layer and channel. Chosen images come first.
+ * Arranges a dataset's files by section, layer and channel. Skips unreadable images, images of other datasets, files with other
+ * names, and all but the first readable image of the same section, layer and channel. Chosen images come first.
  *
  * @param problems The unreadable images by key.
  * @param chosen Paths in the dataset.
+ * @param dataset Omitted if all images are the dataset's.
  */
 export function arrangeSlices(
   datasetPath: string,
   objects: readonly StoredObject[],
   problems: ReadonlyMap<string, ImageProblem> = new Map(),
   chosen: ReadonlySet<string> = new Set(),
+  dataset?: NamedDataset,
 ): ArrangedFiles {
   const isChosen = ({ key }: StoredObject): boolean => chosen.has(key.slice(datasetPath.length + 1));
   const ordered =
     chosen.size === 0 ? objects : [...objects.filter(isChosen), ...objects.filter((object) => !isChosen(object))];
+  const images = objects.map(({ key }) => lastSegment(key)).filter((name) => parseFileName(name) !== undefined);
+  const foreign = foreignPrefixes(dataset, images);
   const slices = new Map<string, { section: number; layer: number; images: Map<number, SliceImage> }>();
   const skipped: SkippedFile[] = [];
   for (const object of ordered) {
@@ -80,9 +78,10 @@ export function arrangeSlices(
     if (key.endsWith('/')) continue;
     const skip = (reason: SkippedFile['reason']) =>
       void skipped.push({ path: key.slice(datasetPath.length + 1), reason });
-    const parsed = parseFileName(lastSegment(key));
-    if (parsed === undefined) {
-      skip('name');
+    const name = lastSegment(key);
+    const parsed = parseFileName(name);
+    if (parsed === undefined || foreign.has(namePrefix(name))) {
+      skip(parsed === undefined ? 'name' : 'foreign');
       continue;
     }
     const { section, layer, channel } = parsed;
@@ -112,15 +111,16 @@ const REASONS: Readonly<Record<SkippedFile['reason'], string>> = {
   damaged: 'unreadable',
   duplicate: 'duplicate',
   name: 'no section and channel in the name',
+  foreign: 'image of another dataset',
   'too-large': 'needs too much time or memory',
 };
 
 /** Number of files that a message names. */
 const MAX_NAMED = 5;
 /** Named last: unlike unreadable images, these files neither leave gaps nor hide damage. */
-const LAST_NAMED: readonly SkippedFile['reason'][] = ['duplicate', 'name'];
+const LAST_NAMED: readonly SkippedFile['reason'][] = ['duplicate', 'name', 'foreign'];
 
-/** Describes the files that a job skipped, with their reasons; undefined if there are none. */
+/** Describes the files that a job left out, with their reasons; undefined if there are none. */
 export function describeSkipped(skipped: readonly SkippedFile[]): string | undefined {
   if (skipped.length === 0) return undefined;
   const rank = ({ reason }: SkippedFile): number => LAST_NAMED.indexOf(reason);
@@ -130,5 +130,5 @@ export function describeSkipped(skipped: readonly SkippedFile[]): string | undef
     .map(({ path, reason }) => `${path} (${REASONS[reason]})`);
   const others = skipped.length - named.length;
   if (others > 0) named.push(`and ${String(others)} more`);
-  return `${String(skipped.length)} ${skipped.length === 1 ? 'file' : 'files'} skipped: ${named.join(', ')}.`;
+  return `${String(skipped.length)} ${skipped.length === 1 ? 'file' : 'files'} left out: ${named.join(', ')}.`;
 }

@@ -1,12 +1,13 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BlobStore } from '../objects/blobStore';
-import type { DataFolder } from '../objects/dataFolder';
+import { unlessAborted } from '../common/unlessAborted';
+import type { SkippedFile } from '../database/jobs/pipelineJobs';
+import type { DataFolder } from '../disk/dataFolder';
+import type { ImageChecks } from '../images/imageChecks';
+import { ImageLimitError, type ImageWorkers } from '../images/imageWorkers';
 import type { ObjectStore } from '../objects/objectStore';
-import type { ImageChecks } from '../previews/imageChecks';
-import type { ImageReader } from '../previews/imageReader';
-import { ImageLimitError } from '../previews/imageWorkers';
-import type { ArrangedFiles, SkippedFile } from './arrangeSlices';
+import type { BlobStore } from '../storage/blobStore';
+import type { ArrangedFiles } from './arrangeSlices';
 import { MANIFEST, type PyramidManifest } from './pyramidFolder';
 
 /** The dependencies of a build. */
@@ -15,7 +16,7 @@ export interface PyramidParts {
   readonly blobs: BlobStore;
   readonly objects: ObjectStore;
   readonly imageChecks: ImageChecks;
-  readonly images: Pick<ImageReader, 'tile'>;
+  readonly images: Pick<ImageWorkers, 'tile'>;
   readonly signal: AbortSignal;
 }
 
@@ -26,7 +27,7 @@ export interface DatasetImages extends ArrangedFiles {
 }
 
 /** The result of a build. */
-export interface BuiltPyramids {
+interface BuiltPyramids {
   readonly images: number;
   readonly skipped: readonly SkippedFile[];
 }
@@ -79,19 +80,5 @@ export async function buildPyramids(
 async function removePartialTiles(target: string, image: string): Promise<void> {
   for (const name of await readdir(target)) {
     if (name.startsWith(`${image}.`) || name.startsWith(`${image}_`)) await rm(join(target, name), { recursive: true });
-  }
-}
-
-/** Rejects when the signal aborts: copying a large image from a storage takes a minute, which a stopping server can't wait for. */
-async function unlessAborted<Result>(step: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  let stop = (): void => undefined;
-  const aborted = new Promise<void>((resolve) => (stop = resolve));
-  signal.addEventListener('abort', stop);
-  try {
-    await Promise.race([step, aborted]);
-    signal.throwIfAborted();
-    return await step;
-  } finally {
-    signal.removeEventListener('abort', stop);
   }
 }

@@ -1,10 +1,10 @@
 import { json } from 'node:stream/consumers';
 import { Type, type Static } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { findDatasetHashes, findPyramidIds } from '../database/pyramids';
+import { findDatasetHashes, findPyramidIds } from '../database/jobs/pyramids';
 import type { Queryable } from '../database/sql';
-import type { DerivedFiles } from '../objects/blobStore';
-import { oneOf } from '../oneOf';
+import { TiledImage } from '../images/buildTiles';
+import type { DerivedFiles } from '../storage/blobStore';
 
 /** The name of the manifest in a pyramid folder. */
 export const MANIFEST = 'manifest.json';
@@ -20,17 +20,7 @@ export const PyramidManifest = Type.Object({
           channel: Type.Integer(),
           /** The name of the folder with its levels. */
           image: Type.String(),
-          width: Type.Integer(),
-          height: Type.Integer(),
-          format: oneOf(['png', 'jpeg']),
-          /** An original value is `offset + scale * value` of a tile. */
-          offset: Type.Number(),
-          scale: Type.Number(),
-          /** The original values that become black and white by default. */
-          black: Type.Number(),
-          white: Type.Number(),
-          lowest: Type.Number(),
-          highest: Type.Number(),
+          ...TiledImage.properties,
         }),
       ),
     }),

@@ -1,17 +1,18 @@
 import { EXAMPLE_NAME } from '@data-manager/domain/names/grammar';
-import { holdLease, LeaseLostError, newLeaseId } from '../database/leases';
+import { holdLease, LeaseLostError, newLeaseId } from '../database/jobs/leases';
 import {
   endLeasedJob,
   findJobLocation,
   saveJobProgress,
-  takePyramidJob,
+  takeJob,
   type LeasedJob,
   type PipelineJob,
-} from '../database/pipelineJobs';
+} from '../database/jobs/pipelineJobs';
+import { nameDataset } from '../database/projects/datasetNames';
 import type { Queryable } from '../database/sql';
-import { startJobRunner, type JobRunner } from '../jobRunner';
-import { newTempPath } from '../objects/dataFolder';
-import { discard, jobErrorMessage } from '../objects/durableFiles';
+import { newTempPath } from '../disk/dataFolder';
+import { discard, jobErrorMessage } from '../disk/durableFiles';
+import { startJobRunner, type JobRunner } from '../jobs/jobRunner';
 import { describeSkipped, findSlices } from './arrangeSlices';
 import { buildPyramids, type DatasetImages, type PyramidParts } from './buildPyramids';
 import { pyramidName, removeOldPyramids } from './pyramidFolder';
@@ -32,20 +33,11 @@ export function startPyramidRunner(
 ): JobRunner {
   return startJobRunner({
     concurrency: 1,
-    async take() {
-      const leaseId = newLeaseId();
-      const job = await takePyramidJob(database, leaseId);
-      return job && { job, leaseId };
-    },
-    async run({ job, leaseId }, stop) {
-      try {
-        await holdLease(database, { table: 'pipeline_jobs', id: leaseId }, stop, (signal) =>
-          runPyramidJob(database, { ...parts, signal, report }, job, leaseId),
-        );
-      } catch (error) {
-        if (!stop.aborted && !(error instanceof LeaseLostError)) throw error;
-      }
-    },
+    take: () => takeJob(database, 'pyramid', newLeaseId()),
+    run: (job, stop) =>
+      holdLease(database, { table: 'pipeline_jobs', id: job.leaseId }, stop, (signal) =>
+        runPyramidJob(database, { ...parts, signal, report }, job),
+      ),
     report,
   });
 }
@@ -70,19 +62,15 @@ interface PyramidJobParts extends PyramidParts {
  *
  * @throws The signal's reason if the work is stopped. The job stays in the running state.
  */
-async function runPyramidJob(
-  database: Queryable,
-  parts: PyramidJobParts,
-  job: LeasedJob,
-  leaseId: string,
-): Promise<void> {
+async function runPyramidJob(database: Queryable, parts: PyramidJobParts, job: LeasedJob): Promise<void> {
   const { derived } = parts.blobs;
-  const result = await build(database, parts, job, leaseId);
+  const { datasetHash, leaseId } = job;
+  const result = await build(database, parts, job);
   if (!(await endLeasedJob(database, leaseId, result))) {
     // The dataset was permanently deleted during the build, or another server has taken over.
-    await derived.remove(pyramidName(job.datasetHash, leaseId));
+    await derived.remove(pyramidName(datasetHash, leaseId));
   } else if (result.status === 'DONE') {
-    await removeOldPyramids(database, derived, job.datasetHash);
+    await removeOldPyramids(database, derived, datasetHash);
   }
 }
 
@@ -93,19 +81,21 @@ async function runPyramidJob(
 async function findImages(
   database: Queryable,
   { objects, imageChecks }: PyramidParts,
-  { jobId, chosen }: PipelineJob,
+  { jobId, datasetHash, chosen }: PipelineJob,
 ): Promise<DatasetImages | undefined> {
   for (;;) {
     const place = await findJobLocation(database, jobId);
     if (place === undefined) return undefined;
     const { datasetPath } = place;
-    const arranged = await findSlices(objects, imageChecks, datasetPath, chosen);
+    const dataset = await nameDataset(database, datasetHash);
+    const arranged = await findSlices(objects, imageChecks, datasetPath, dataset, chosen);
     if ((await findJobLocation(database, jobId))?.datasetPath === datasetPath) return { ...arranged, datasetPath };
   }
 }
 
-async function build(database: Queryable, parts: PyramidJobParts, job: LeasedJob, leaseId: string): Promise<JobResult> {
+async function build(database: Queryable, parts: PyramidJobParts, job: LeasedJob): Promise<JobResult> {
   const { folder, signal } = parts;
+  const { datasetHash, leaseId } = job;
   if (job.attempts > MAX_ATTEMPTS) return { status: 'FAILED', message: WRITE_FAILED };
   const arranged = await findImages(database, parts, job);
   if (arranged === undefined) return { status: 'FAILED', message: DELETED };
@@ -121,7 +111,7 @@ async function build(database: Queryable, parts: PyramidJobParts, job: LeasedJob
       return { status: 'FAILED', message: [NOTHING_BUILT, describeSkipped(built.skipped)].filter(Boolean).join(' ') };
     }
     // If the server is killed before it records the result, the sweep removes them.
-    await parts.blobs.derived.moveFolder(temp, pyramidName(job.datasetHash, leaseId));
+    await parts.blobs.derived.moveFolder(temp, pyramidName(datasetHash, leaseId));
     const message = describeSkipped(built.skipped);
     return { status: 'DONE', ...(message === undefined ? {} : { message }) };
   } catch (error) {

@@ -1,11 +1,11 @@
-import { escapeHtml, htmlDocument, LOGO, pageHeaders, TYPEFACE_LINKS } from '../htmlPages';
-import type { UrlSigner } from '../objects/urlSigner';
+import { escapeHtml, htmlDocument, LOGO, pageHeaders, TYPEFACE_LINKS } from '../http/htmlPages';
+import type { UrlSigner } from '../storage/urlSigner';
 
 /** A working day: a viewer that stays open loads its tiles with the URL that it was opened with. */
 export const VIEWER_URL_SECONDS = 12 * 60 * 60;
 
 /** The values in the viewer's path. */
-export interface ViewerAddress {
+interface ViewerAddress {
   readonly hash: string;
   readonly expires: string;
   readonly signature: string;
@@ -52,8 +52,8 @@ ${LOGO}
 <main>
 <div id="stage">
 <div id="image"></div>
-<p id="values" hidden></p>
-<p id="scale" hidden><span id="length"></span><span id="bar"></span></p>
+<p id="values" translate="no" hidden></p>
+<p id="scale" translate="no" hidden><span id="length"></span><span id="bar"></span></p>
 </div>
 <form id="controls" hidden>
 <div id="sections">

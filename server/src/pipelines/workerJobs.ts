@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import { oneOf } from '../common/oneOf';
 import {
   changeOpenJob,
   findJobLocation,
@@ -9,29 +10,21 @@ import {
   type JobLocation,
   type PipelineJob,
   type PipelineKind,
-} from '../database/pipelineJobs';
-import type { DataFolder } from '../objects/dataFolder';
-import { diskErrorCode, orIfMissing, replaceFile } from '../objects/durableFiles';
+} from '../database/jobs/pipelineJobs';
+import type { Queryable } from '../database/sql';
+import type { DataFolder } from '../disk/dataFolder';
+import { diskErrorCode, orIfMissing, replaceFile } from '../disk/durableFiles';
 import { listAllObjects } from '../objects/objectStore';
-import { oneOf } from '../oneOf';
-import type { Services } from '../services';
+import type { PyramidParts } from './buildPyramids';
 import { removeOrphanedPyramids } from './pyramidFolder';
 
-/** The jobs of the lab's worker, in the database and in the folder that the worker reads. */
-export interface WorkerJobs {
-  /** Updates an open job with its worker's report, and makes sure that a queued job has a file. */
-  refresh(job: PipelineJob): Promise<PipelineJob>;
-  /** Removes the files of a job that was cancelled. */
-  withdraw(job: PipelineJob): Promise<void>;
-  /** Updates all open jobs. */
-  refreshAll(signal: AbortSignal): Promise<void>;
+/** The dependencies of the jobs. */
+interface WorkerParts extends Pick<PyramidParts, 'blobs' | 'folder' | 'objects'> {
+  readonly database: Queryable;
 }
 
 /** @param warn Receives problems with invalid reports, which are ignored. */
-export function createWorkerJobs(
-  parts: Pick<Services, 'blobs' | 'database' | 'folder' | 'objects'>,
-  warn: (problem: string) => void,
-): WorkerJobs {
+export function createWorkerJobs(parts: WorkerParts, warn: (problem: string) => void) {
   const { database, folder } = parts;
 
   async function refresh(job: PipelineJob): Promise<PipelineJob> {
@@ -50,9 +43,12 @@ export function createWorkerJobs(
   }
 
   return {
+    /** Updates an open job with its worker's report, and makes sure that a queued job has a file. */
     refresh,
-    withdraw: (job) => removeJobFiles(folder, job),
-    async refreshAll(signal) {
+    /** Removes the files of a job that was cancelled. */
+    withdraw: (job: PipelineJob) => removeJobFiles(folder, job),
+    /** Updates all open jobs. */
+    async refreshAll(signal: AbortSignal) {
       for (const kind of WORKER_KINDS) {
         for (const job of await listOpenJobs(database, kind)) {
           signal.throwIfAborted();
@@ -75,26 +71,23 @@ const WorkerStatus = Type.Object({
 });
 
 /** A worker's report on a job, or the reason why it is invalid. */
-export type WorkerReport =
+type WorkerReport =
   | { readonly kind: 'reported'; readonly status: Pick<PipelineJob, 'status' | 'viewerUrl' | 'message'> }
   | { readonly kind: 'invalid'; readonly problem: string }
   | { readonly kind: 'none' };
 
-function jobPath(folder: DataFolder, job: Pick<PipelineJob, 'kind' | 'jobId'>): string {
-  return join(folder.pipelines, job.kind, `${job.jobId}.json`);
-}
-
-function statusPath(folder: DataFolder, job: Pick<PipelineJob, 'kind' | 'jobId'>): string {
-  return join(folder.pipelines, job.kind, `${job.jobId}.status.json`);
-}
-
-function filesPath(folder: DataFolder, job: Pick<PipelineJob, 'kind' | 'jobId'>): string {
-  return join(folder.pipelines, job.kind, `${job.jobId}.files.json`);
+/** Returns the path of a job's file, of the list of its files, or of its worker's report. */
+function jobPath(
+  folder: DataFolder,
+  { kind, jobId }: Pick<PipelineJob, 'kind' | 'jobId'>,
+  part: '' | '.files' | '.status' = '',
+): string {
+  return join(folder.pipelines, kind, `${jobId}${part}.json`);
 }
 
 /** Writes a job's file, and the list of the dataset's files, unless they are up to date. */
 async function writeJobFile(
-  { blobs, folder, objects }: Pick<Services, 'blobs' | 'folder' | 'objects'>,
+  { blobs, folder, objects }: Omit<WorkerParts, 'database'>,
   job: PipelineJob,
   place: JobLocation,
 ): Promise<void> {
@@ -112,20 +105,18 @@ async function writeJobFile(
     }
   }
   // First, so that a worker that finds the job finds its files.
-  await replaceFile(folder, filesPath(folder, job), JSON.stringify(files));
+  await replaceFile(folder, jobPath(folder, job, '.files'), JSON.stringify(files));
   await replaceFile(folder, path, text);
 }
 
 /** Removes the files of a job and of its worker's report. */
 async function removeJobFiles(folder: DataFolder, job: Pick<PipelineJob, 'kind' | 'jobId'>): Promise<void> {
-  await rm(jobPath(folder, job), { force: true });
-  await rm(statusPath(folder, job), { force: true });
-  await rm(filesPath(folder, job), { force: true });
+  for (const part of ['', '.status', '.files'] as const) await rm(jobPath(folder, job, part), { force: true });
 }
 
 /** Reads a worker's report on a job. */
 export async function readWorkerReport(folder: DataFolder, job: PipelineJob): Promise<WorkerReport> {
-  const path = statusPath(folder, job);
+  const path = jobPath(folder, job, '.status');
   const stats = await orIfMissing(stat(path), undefined);
   if (stats === undefined) return { kind: 'none' };
   const invalid = (problem: string): WorkerReport => ({ kind: 'invalid', problem: `${path} ${problem}` });
@@ -168,11 +159,7 @@ function isWebAddress(address: string): boolean {
 }
 
 /** Removes the pyramids and job files of datasets that were permanently deleted. */
-export async function removeOrphans({
-  blobs,
-  database,
-  folder,
-}: Pick<Services, 'blobs' | 'database' | 'folder'>): Promise<void> {
+export async function removeOrphans({ blobs, database, folder }: Omit<WorkerParts, 'objects'>): Promise<void> {
   await removeOrphanedPyramids(database, blobs.derived);
   for (const kind of WORKER_KINDS) {
     // In this order, because a job is in the database before it has a file.

@@ -1,7 +1,6 @@
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
-import { HttpError } from '../errors';
-import type { Services } from '../services';
+import { HttpError } from '../common/errors';
+import type { Routes } from './services';
 
 /** The lists that `GET /config` returns by name. */
 const CONFIGURATION_LISTS = {
@@ -50,6 +49,7 @@ const CONFIGURATION_LISTS = {
   features: [
     'activity.list',
     'audit.export',
+    'conditional',
     'pipelines.list',
     'pipelines.cancel',
     'pipelines.choose',
@@ -58,15 +58,22 @@ const CONFIGURATION_LISTS = {
     'projects.restore',
     'projects.summary',
     'datasets.restore',
-    'deleted.days',
+    'datasets.namePrefixes',
     'deleted.list',
-    'deleted.own',
+    'files.contents',
     'files.etag',
     'files.urls',
     'files.delete',
     'files.restore',
+    'files.restoreReplaced',
     'files.move',
+    'manifests',
+    'receipts.list',
+    'seal',
+    'search',
     'titles.former',
+    'tokens',
+    'upload.modified',
     'upload.onlyIfAbsent',
     'upload.replaces',
     'upload.startUrls',
@@ -111,30 +118,24 @@ function listOf(name: string) {
 }
 
 /** `GET /config`: the options of form fields, and the optional features. */
-export const configurationRoutes: FastifyPluginCallbackTypebox<Services> = (app, { environment }, done) => {
-  app.get(
-    '/config',
-    {
-      schema: {
-        summary: 'Returns lists of options for form fields, and the optional features',
-        querystring: ConfigurationQuery,
-        response: { 200: ConfigurationAnswer },
-      },
-    },
-    (request) =>
-      Object.fromEntries(
-        request.query.name.map((name) => [name, name === 'restore_days' ? environment.restoreDays : listOf(name)]),
-      ),
+export const configurationRoutes: Routes = (app, { environment }) => {
+  const schema = {
+    summary: 'Returns lists of options for form fields, and the optional features',
+    querystring: ConfigurationQuery,
+    response: { 200: ConfigurationAnswer },
+  };
+  app.get('/config', { schema }, (request) =>
+    Object.fromEntries(
+      request.query.name.map((name) => [name, name === 'restore_days' ? environment.restoreDays : listOf(name)]),
+    ),
   );
-  done();
 };
 
 const Devices = Type.Object({ devices: Type.Array(Type.String()) }, { description: 'All devices.' });
 
 /** `GET /manage/devices`: the available microscopes. */
-export const deviceRoutes: FastifyPluginCallbackTypebox = (app, _options, done) => {
+export const deviceRoutes: Routes = (app) => {
   app.get('/manage/devices', { schema: { summary: 'Lists the microscopes', response: { 200: Devices } } }, () => ({
-    devices: [...CONFIGURATION_LISTS.devices],
+    devices: CONFIGURATION_LISTS.devices,
   }));
-  done();
 };

@@ -1,9 +1,9 @@
 import type {} from '@fastify/swagger';
 import type { FastifyPluginCallback } from 'fastify';
-import { errorMessage, HttpError } from '../errors';
-import { newBlobKey } from '../objects/blobStore';
-import type { Services } from '../services';
-import { within } from '../within';
+import { errorMessage, HttpError } from '../common/errors';
+import { within } from '../common/within';
+import { newBlobKey } from '../storage/blobStore';
+import type { Services } from './services';
 
 /** Longer than a check takes on a busy server, and shorter than the interval of common balancers. */
 const CHECK_MS = 2_000;
@@ -34,7 +34,8 @@ export const healthRoutes: FastifyPluginCallback<Pick<Services, 'blobs' | 'datab
     };
     for (const [name, check] of Object.entries(checks)) {
       try {
-        await within<unknown>(CHECK_MS, check());
+        if ((await within<unknown>(CHECK_MS, check())) === undefined)
+          throw new Error(`no response within ${CHECK_MS} ms`);
       } catch (error) {
         request.log.warn({ error: errorMessage(error) }, `${name} is not ready`);
         throw new HttpError(503, `The ${name} can’t be reached.`, 'NOT_READY');

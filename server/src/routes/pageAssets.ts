@@ -2,10 +2,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from '@sinclair/typebox';
-import { HttpError } from '../errors';
+import { HttpError } from '../common/errors';
 import { BUNDLE_DIR, REPOSITORY_ROOT, SOURCE_DIR } from '../folders';
-import { hashFile, sendFile } from '../sendFile';
-import { errorResponses, Id, notModified } from './schemas';
+import { errorResponses, Id, notModified } from '../http/schemas';
+import { hashFile, sendFile } from '../http/sendFile';
 
 const APP_DIR = join(REPOSITORY_ROOT, 'src', 'app');
 const VIEWER_DIR = join(SOURCE_DIR, 'pipelines', 'viewer');

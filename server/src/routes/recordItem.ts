@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { actorOf, recordEvent, type AuditEvent } from '../database/auditLog';
-import type { Dataset } from '../database/datasets';
-import type { Project } from '../database/projects';
+import { recordEvent, type AuditEvent } from '../database/activity/auditLog';
+import type { Dataset } from '../database/projects/datasets';
+import type { Project } from '../database/projects/projects';
 import type { Queryable } from '../database/sql';
+import { actorOf } from '../http/access';
 
 /** Records an event about a project or dataset. */
 export async function recordItem(

@@ -1,7 +1,7 @@
 import { formatFileName } from '@data-manager/domain/names/grammar';
-import { createDataset, listDatasets, type DatasetForm } from '../database/datasets';
-import { createProject, findProjectByTitle, type Project } from '../database/projects';
-import type { Services } from '../services';
+import { createDataset, listDatasets, type DatasetForm } from '../database/projects/datasets';
+import { createProject, findProjectByTitle, type Project } from '../database/projects/projects';
+import type { Services } from '../routes/services';
 import { drawBrainSection, type BrainChannel } from './brain';
 import { drawOrgan } from './organs';
 

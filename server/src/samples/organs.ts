@@ -3,7 +3,7 @@ import { bell, createRandom, HEIGHT, photograph, ramp, smoothNoise, WIDTH } from
 const BACKGROUND = 45;
 const GRID = 64;
 
-export interface OrganImage {
+interface OrganImage {
   readonly organ: 'kidney' | 'liver';
   /** `cells`: nuclei; `vessels`: walls of vessels and tubules; `tissue`: autofluorescence. */
   readonly stain: 'cells' | 'vessels' | 'tissue';

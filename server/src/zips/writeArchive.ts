@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import ZipStream from 'zip-stream';
-import { toDiskError } from '../objects/durableFiles';
-import { wholeStream, type SizedStream } from '../wholeStream';
+import { wholeStream, type SizedStream } from '../common/wholeStream';
+import { toDiskError } from '../disk/durableFiles';
 
 /** Text compresses well. Images are already compressed or, as raw TIFFs, would take hours to shrink by a tenth. */
 const COMPRESSIBLE = /\.(txt|md|csv|tsv|json|xml|ya?ml|html?|svg|log|mosaic|ini)$/i;
@@ -18,7 +18,7 @@ export interface ArchiveEntry {
 }
 
 /** Options for writing an archive. */
-export interface ArchiveOptions {
+interface ArchiveOptions {
   readonly signal: AbortSignal;
   /** Uses ZIP64 even for a small archive. Large ones always use it. */
   readonly forceZip64?: boolean;

@@ -1,4 +1,4 @@
-import type { Archive } from '../database/archives';
+import type { Archive } from '../database/jobs/archives';
 
 /** The progress of a job. */
 export interface ZipProgress extends Pick<

@@ -1,5 +1,6 @@
+import { Button, Group, Paper, Text } from '@mantine/core';
 import { formatCount } from '@data-manager/lib/formatNumber';
-import classes from './DevToolsBanner.module.css';
+import classes from './devTools.module.css';
 import type { ShownPosition } from './parking';
 
 interface DevToolsBannerProps {
@@ -12,12 +13,22 @@ export function DevToolsBanner({ shown, onReturn }: DevToolsBannerProps) {
   const text = textOf(shown);
   if (text === undefined) return null;
   return (
-    <section aria-label="Redux DevTools" className={classes.banner}>
-      <span role="status">{text} Transfers wait.</span>
-      <button type="button" className={classes.button} onClick={onReturn}>
-        Back to the present
-      </button>
-    </section>
+    <Paper
+      component="section"
+      aria-label="Redux DevTools"
+      className={classes.banner}
+      withBorder
+      shadow="md"
+      px="md"
+      py="xs"
+    >
+      <Group gap="0.25rem 1rem" justify="center">
+        <Text component="span" role="status" size="sm">{`${text} Transfers wait.`}</Text>
+        <Button size="compact-sm" onClick={onReturn}>
+          Back to the present
+        </Button>
+      </Group>
+    </Paper>
   );
 }
 

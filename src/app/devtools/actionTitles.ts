@@ -1,4 +1,5 @@
 import { partCount } from '@data-manager/domain/uploads/uploadPlan';
+import { isRecord } from '@data-manager/lib/isRecord';
 import { counted } from '@data-manager/lib/plural';
 
 interface TitledAction {
@@ -11,6 +12,7 @@ interface TitledAction {
 interface Subject {
   readonly name: string;
   readonly size?: number;
+  readonly partSize?: number;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -23,36 +25,41 @@ const MACHINES: Readonly<Record<string, string>> = {
   comparisons: 'comparison',
 };
 
-/** Gives actions titles that a person understands. */
-export interface ActionTitles {
-  /** Remembers the names of what an action adds, because later actions only have an id. */
-  readonly learn: (action: TitledAction) => void;
-  /** Returns for example `upload S000123_L01_ch02.tif: part 7 of 12 verified`. */
-  readonly titleOf: (action: TitledAction) => string;
-}
-
-export function createActionTitles(): ActionTitles {
+export function createActionTitles() {
   const subjects = new Map<string, Subject>();
   const learnEntity = (entity: unknown): void => {
-    if (!isMembers(entity) || typeof entity.id !== 'string') return;
+    if (!isRecord(entity) || typeof entity.id !== 'string') return;
     const name = entity.name ?? entity.title ?? entity.folderName;
     if (typeof name !== 'string') return;
     subjects.set(entity.id, { name, ...(typeof entity.size === 'number' && { size: entity.size }) });
   };
+  const subjectOf = (details: Members): Subject | undefined => {
+    const id = idOf(details);
+    if (id !== undefined) return subjects.get(id) ?? { name: id };
+    // A request has no id yet.
+    return typeof details.title === 'string' ? { name: details.title } : undefined;
+  };
   return {
-    learn: ({ payload }) => {
+    /** Returns the name of the file or transfer that an action concerns, or its id if the name is unknown. */
+    nameOf: ({ payload }: TitledAction) => subjectOf(asMembers(payload))?.name,
+    /** Remembers the names of what an action adds, because later actions only have an id. */
+    learn: ({ payload }: TitledAction) => {
+      const { id, partSize } = asMembers(payload);
+      const known = typeof id === 'string' ? subjects.get(id) : undefined;
+      if (known !== undefined && typeof partSize === 'number') subjects.set(String(id), { ...known, partSize });
       for (const member of Object.values(asMembers(payload))) {
-        if (Array.isArray(member)) member.forEach(learnEntity);
+        // States keep lists of files in chunks.
+        if (Array.isArray(member)) member.flat().forEach(learnEntity);
         else learnEntity(member);
       }
     },
-    titleOf: ({ type, payload, meta }) => {
+    /** Returns for example `upload S000123_L01_ch02.tif: part 7 of 12 verified`. */
+    titleOf: ({ type, payload, meta }: TitledAction) => {
       const [machine = '', event = ''] = splitType(type);
       if (machine === 'api') return requestTitle(event, asMembers(meta)) ?? type;
       if (machine === '' || event === '') return type;
       const details = asMembers(payload);
-      const id = idOf(details);
-      const subject = id === undefined ? undefined : (subjects.get(id) ?? { name: id });
+      const subject = subjectOf(details);
       const name = subject === undefined ? '' : ` ${subject.name}`;
       return `${MACHINES[machine] ?? machine}${name}: ${phraseOf(event, details, subject)}`;
     },
@@ -89,17 +96,21 @@ function wordsOf(event: string): string {
 }
 
 function ofParts(subject: Subject | undefined): string {
-  return subject?.size === undefined ? '' : ` of ${partCount(subject.size)}`;
+  return subject?.size === undefined ? '' : ` of ${partCount({ ...subject, size: subject.size })}`;
 }
 
-function countOf({ files, items, ids }: Members): string {
-  const list = files ?? items ?? ids;
+/** The name of the only file or transfer of a list, or their number. */
+function countOf({ files, paths = files, items, ids }: Members): string {
+  const list: unknown = paths ?? items ?? ids;
   if (!Array.isArray(list)) return '';
-  return `, ${counted(list.length, files === undefined ? 'item' : 'file')}`;
+  const only: unknown = list[0];
+  const name = typeof only === 'string' ? only : asMembers(only).name;
+  if (list.length === 1 && paths !== undefined && typeof name === 'string') return `, ${name}`;
+  return `, ${counted(list.length, paths === undefined ? 'item' : 'file')}`;
 }
 
-function reasonOf({ failure, fault }: Members): string {
-  const { kind } = asMembers(failure ?? fault);
+function reasonOf({ failure, fault, reason }: Members): string {
+  const kind = asMembers(failure ?? fault).kind ?? reason;
   return typeof kind === 'string' ? ` (${kind})` : '';
 }
 
@@ -114,10 +125,6 @@ function asText(value: unknown): string {
   return typeof value === 'number' || typeof value === 'string' ? String(value) : '?';
 }
 
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null;
-}
-
 function asMembers(value: unknown): Members {
-  return isMembers(value) ? value : {};
+  return isRecord(value) ? value : {};
 }

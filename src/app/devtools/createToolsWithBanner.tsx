@@ -1,24 +1,29 @@
 import { compose } from '@reduxjs/toolkit';
-import { createRoot } from 'react-dom/client';
-import type { Ports } from '../../platform/ports';
+import type { Crash, Ports } from '../../platform/ports';
 import type { StoreExtension } from '../storeExtension';
 import { createDevelopmentTools } from './developmentTools';
 import { DevToolsBanner } from './DevToolsBanner';
-import type { createDock } from './dock';
+import type { createPane } from './pane';
+import { createPlaceBesideApp } from './placeBesideApp';
 
 /**
- * Creates the development tools, and a banner in the page while DevTools shows anything but the present.
+ * Creates the development tools, and a banner in the page while DevTools shows anything but the present. Unexpected errors are
+ * shown in the console unchanged, whose stacks lead to the sources.
  *
- * @param dock creates monitors in the page, if the browser has no extension
+ * @param pane creates a pane in the page, if the browser has no extension
  */
-export function createToolsWithBanner(ports: Ports, dock?: typeof createDock): StoreExtension {
-  const container = document.createElement('div');
-  document.body.append(container);
-  // Has a root of its own, because the app may show a dialog, or nothing at all, in an earlier or imported state.
-  const root = createRoot(container);
-  const { returnToPresent, enhancer, presentation, ...extension } = createDevelopmentTools(ports, (shown) =>
-    root.render(<DevToolsBanner shown={shown} onReturn={returnToPresent} />),
+export function createToolsWithBanner(ports: Ports, pane?: typeof createPane): StoreExtension {
+  const render = createPlaceBesideApp();
+  const { returnToPresent, latestTitle, enhancer, presentation, ...extension } = createDevelopmentTools(
+    ports,
+    (shown) => render(<DevToolsBanner shown={shown} onReturn={returnToPresent} />),
   );
+  const onCrash = ({ consequence, error }: Crash): void => {
+    // eslint-disable-next-line no-console -- for the developer
+    console.error(`[data-manager] ${consequence}, after “${latestTitle()}”:`, error);
+  };
+  if (pane === undefined) return { ...extension, onCrash, enhancer };
+  ports.log('Redux DevTools is closed. Open it in the page with Ctrl+H.');
   // DevTools is inside, where the extension would be.
-  return { ...extension, enhancer: dock === undefined ? enhancer : compose(enhancer, dock(presentation)) };
+  return { ...extension, onCrash, enhancer: compose(enhancer, pane(presentation)) };
 }

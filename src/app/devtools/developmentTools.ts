@@ -28,7 +28,7 @@ export const MAX_AGE = 1_000;
  * @param onMove is called when DevTools may show another action
  */
 export function createDevelopmentTools(
-  ports: Pick<Ports, 'random' | 'localStorage'>,
+  ports: Pick<Ports, 'clock' | 'random' | 'localStorage'>,
   onMove?: (shown: ShownPosition) => void,
 ) {
   const redact = createRedact(ports);
@@ -40,8 +40,14 @@ export function createDevelopmentTools(
   });
   const titles = createActionTitles();
   let isTracing = false;
+  let latest: Action | undefined;
+  const times = new WeakMap<object, number>();
   const middleware: Middleware = () => (next) => (action) => {
-    if (isAction(action)) titles.learn(action);
+    if (isAction(action)) {
+      titles.learn(action);
+      latest = action;
+      times.set(action, ports.clock.now());
+    }
     if (traceChosen.match(action)) isTracing = action.payload;
     return next(action);
   };
@@ -70,7 +76,13 @@ export function createDevelopmentTools(
     actionSanitizer: <Given extends Action>(action: Given): Given => {
       // Actions of an import have not been dispatched.
       titles.learn(action);
-      return { ...(summarise(action) as Given), type: titles.titleOf(action), actionType: action.type };
+      return {
+        ...(summarise(action) as Given),
+        type: titles.titleOf(action),
+        actionType: action.type,
+        // Otherwise the panel shows when it received the action.
+        timestamp: times.get(action),
+      };
     },
     stateSanitizer: <Given>(state: Given): Given => (parking.isInspected(state) ? state : (summarise(state) as Given)),
     serialize: {
@@ -86,10 +98,12 @@ export function createDevelopmentTools(
     devTools,
     shown: parking.shown,
     returnToPresent: parking.returnToPresent,
-    /** What monitors in the page show, as the extension does. */
+    /** Returns the title of the latest action. */
+    latestTitle: (): string => (latest === undefined ? 'no action' : titles.titleOf(latest)),
+    /** What the pane in the page shows, as the extension does. */
     presentation: {
-      action: (action: Action): unknown => redact(devTools.actionSanitizer?.(action, 0)),
-      state: (state: unknown): unknown => redact(devTools.stateSanitizer?.(state, 0)),
+      action: (action: Action) => redact(devTools.actionSanitizer?.(action, 0)) as Action,
+      state: (state: unknown) => redact(devTools.stateSanitizer?.(state, 0)),
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Action, Reducer } from '@reduxjs/toolkit';
+import { isRecord } from '@data-manager/lib/isRecord';
 import { omit } from '@data-manager/lib/omit';
 
 type Slices = Readonly<Record<string, unknown>>;
@@ -24,7 +25,7 @@ export function createReplayedReducer(
   substitute: (present: unknown) => unknown,
 ): Reducer<unknown> {
   return (state, action) => {
-    if (!isSlices(state)) return reducer(state, action);
+    if (!isRecord(state)) return reducer(state, action);
     if (isPersistAction(action)) return state;
     const now = present();
     const before = isComplete(state, now) ? state : { ...(substitute(now) as Slices), ...state };
@@ -37,25 +38,25 @@ function isPersistAction({ type }: Action): boolean {
 }
 
 function isComplete(state: Slices, now: unknown): boolean {
-  return !isSlices(now) || Object.keys(now).every((name) => name in state);
+  return !isRecord(now) || Object.keys(now).every((name) => name in state);
 }
 
 /** Reduces slices without their marks, and marks them as in the present. Slices that have not changed stay the same. */
 function withoutMarks(before: Slices, reduce: (unmarked: Slices) => unknown, now: unknown): unknown {
   const unmarked = mapSlices(before, (slice) => {
-    if (!isSlices(slice) || !(MARKS in slice)) return slice;
+    if (!isRecord(slice) || !(MARKS in slice)) return slice;
     return omit(slice, MARKS);
   });
   const after = reduce(unmarked);
-  if (!isSlices(after)) return after;
+  if (!isRecord(after)) return after;
   return mapSlices(
     after,
     (slice, name) => {
-      const presentSlice = isSlices(now) ? now[name] : undefined;
-      const marks = isSlices(presentSlice) ? presentSlice[MARKS] : undefined;
+      const presentSlice = isRecord(now) ? now[name] : undefined;
+      const marks = isRecord(presentSlice) ? presentSlice[MARKS] : undefined;
       const old = before[name];
-      if (slice === unmarked[name] && (marks === undefined || (isSlices(old) && old[MARKS] === marks))) return old;
-      return marks === undefined || !isSlices(slice) ? slice : { ...slice, [MARKS]: marks };
+      if (slice === unmarked[name] && (marks === undefined || (isRecord(old) && old[MARKS] === marks))) return old;
+      return marks === undefined || !isRecord(slice) ? slice : { ...slice, [MARKS]: marks };
     },
     before,
   );
@@ -66,8 +67,4 @@ function mapSlices(slices: Slices, map: (slice: unknown, name: string) => unknow
   const mapped = Object.fromEntries(Object.entries(slices).map(([name, slice]) => [name, map(slice, name)]));
   const isSame = Object.keys({ ...mapped, ...same }).every((name) => mapped[name] === same[name]);
   return isSame ? same : mapped;
-}
-
-function isSlices(value: unknown): value is Slices {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -26,24 +26,6 @@ export function unlessRequest(thunk: Thunk, wait: () => unknown): Thunk {
   };
 }
 
-/** What RTK Query's hooks use of a dispatched request before it has started. */
-interface WaitingHandle {
-  readonly arg: object;
-  readonly unsubscribe: () => void;
-  readonly abort: () => void;
-  readonly reset: () => void;
-  readonly unwrap: () => Promise<unknown>;
-  readonly refetch: () => Promise<unknown>;
-  readonly updateSubscriptionOptions: () => void;
-}
-
-/** A request that is sent later. */
-export interface WaitingRequest {
-  /** What the caller of `dispatch` receives: a promise with the members of the request, of which most exist once it runs. */
-  readonly result: object;
-  readonly run: () => void;
-}
-
 /**
  * Makes a thunk wait. The hooks of RTK Query call methods of what `dispatch` returns, and throw without a result, which
  * takes down the page.
@@ -51,11 +33,12 @@ export interface WaitingRequest {
  * @param start dispatches the thunk
  * @param cancel is called if the caller no longer needs the result
  */
-export function createWaitingRequest(start: () => unknown, cancel: () => void): WaitingRequest {
+export function createWaitingRequest(start: () => unknown, cancel: () => void) {
   let started: unknown;
   let settle: (value: unknown) => void = () => undefined;
   const promise = new Promise<unknown>((resolve) => (settle = resolve));
-  const waiting: WaitingHandle = {
+  /** What RTK Query's hooks use of a dispatched request before it has started. */
+  const waiting = {
     arg: {},
     unsubscribe: cancel,
     abort: cancel,
@@ -76,6 +59,7 @@ export function createWaitingRequest(start: () => unknown, cancel: () => void): 
     },
   });
   return {
+    /** What the caller of `dispatch` receives: a promise with the members of the request, of which most exist once it runs. */
     result,
     run: () => {
       started = start();

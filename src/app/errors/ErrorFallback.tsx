@@ -94,33 +94,37 @@ function ErrorFallback({ part, caught, onRetry, hasProjectsLink = false, onClose
         <Text size="sm">{consequence}</Text>
         <Text size="sm">{isChunkMissing ? CHUNK_MISSING : message}</Text>
         <Group gap="xs">
-          <Button size="xs" onClick={onRetry}>
+          <Button variant="filled" size="xs" onClick={onRetry}>
             Try again
           </Button>
           {isChunkMissing && (
-            <Button size="xs" variant="default" onClick={() => location.assign(location.path())}>
+            <Button size="xs" onClick={() => location.assign(location.path())}>
               Reload
             </Button>
           )}
           {/* A link within the app: leaving the page would end running transfers. */}
           {hasProjectsLink && (
-            <Button size="xs" variant="default" component={Link} to="/">
+            <Button size="xs" component={Link} to="/">
               Back to the projects
             </Button>
           )}
           {onClose !== undefined && (
-            <Button size="xs" variant="default" onClick={onClose}>
+            <Button size="xs" onClick={onClose}>
               Close
             </Button>
           )}
-          <Button size="xs" variant="default" onClick={() => copy(text, 'Error report copied.')}>
+          <Button size="xs" onClick={() => copy(text, 'Error report copied.')}>
             Copy error report
           </Button>
         </Group>
-        <details className={classes.report}>
-          <summary>Show the report. It contains no tokens or links, but the error message may name files.</summary>
-          <pre>{text}</pre>
-        </details>
+        <Text component="details" size="xs">
+          <Text component="summary" inherit c="dimmed">
+            Show the report. It contains no tokens or links, but the error message may name files.
+          </Text>
+          <Text component="pre" inherit ff="monospace" mah="16rem" style={{ overflow: 'auto', whiteSpace: 'pre-wrap' }}>
+            {text}
+          </Text>
+        </Text>
       </Stack>
     </Paper>
   );

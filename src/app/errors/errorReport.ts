@@ -1,14 +1,15 @@
 import type { Store } from '@reduxjs/toolkit';
 import { useState } from 'react';
 import { useStore } from 'react-redux';
+import { matchPath, parsePath } from 'react-router';
 import {
   describeError,
   errorHeadline,
   errorReportText,
   type WithRecentActions,
 } from '@data-manager/domain/failures/errorReport';
-import { routePattern } from '@data-manager/domain/navigation/routePath';
-import type { Ports } from '../../platform/ports';
+import { ROUTE_PATTERNS } from '@data-manager/domain/navigation/routePath';
+import type { Crash, Ports } from '../../platform/ports';
 import { usePorts } from '../../platform/portsContext';
 import { createCleanLog, createSessionSecrets } from '../../session/sessionSecrets';
 import type { CaughtError } from '../../ui/ErrorBoundary';
@@ -49,6 +50,13 @@ export function useErrorReport(part: string, { error, componentStack }: CaughtEr
   return { message: errorHeadline(error, secrets.clean), text };
 }
 
+/** Returns the pattern of a path, which has no names; `*` for the path of no screen. */
+export function routePattern(path: string): string {
+  const { pathname = '/' } = parsePath(path);
+  const patterns = ['/', ...Object.values(ROUTE_PATTERNS)];
+  return patterns.find((pattern) => matchPath({ path: pattern, caseSensitive: true }, pathname) !== null) ?? '*';
+}
+
 function countTransfers({ downloads, uploads }: AppState): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   const count = (phase: string): void => {
@@ -59,11 +67,14 @@ function countTransfers({ downloads, uploads }: AppState): Readonly<Record<strin
   return counts;
 }
 
-/** Logs errors to the console without secrets. React itself would log them unchanged. */
-export function createErrorLog(ports: Pick<Ports, 'log' | 'localStorage'>) {
-  const log = createCleanLog(ports);
+/** Logs errors to the console without secrets, in production. React itself would log them unchanged. */
+export function createErrorLog(ports: Pick<Ports, 'log' | 'localStorage'>, onCrash?: (crash: Crash) => void) {
+  const log = createCleanLog(ports, onCrash);
   return (error: unknown, componentStack = ''): void => {
     const { name, message, stack } = describeError(error);
-    log(`${name}: ${message}\n${stack}\n${componentStack}`);
+    log(`${name}: ${message}\n${stack}\n${componentStack}`, {
+      consequence: `A component crashed${componentStack}`,
+      error,
+    });
   };
 }

@@ -13,8 +13,11 @@ interface LogLimits {
   readonly chunkWeight: number;
 }
 
-/** A small file takes 4 KB in 27 entries. The states take 4 MB more with 100,000 files. */
-export const LOG_LIMITS: LogLimits = { keptBytes: 12e6, chunkEntries: 1_000, chunkWeight: 25_000 };
+/** A small file takes 4 KB in 27 entries, of which its 5 actions take 1 KB. The states take 4 MB more with 100,000 files. */
+export const LOG_LIMITS: LogLimits = { keptBytes: 16e6, chunkEntries: 1_000, chunkWeight: 25_000 };
+
+/** The share of a full log in which the latest entries are whole. Of those before, only the actions are kept. */
+const WHOLE_SHARE = 0.2;
 
 interface Chunk<State> {
   /** The state before the first entry. */
@@ -23,6 +26,8 @@ interface Chunk<State> {
   readonly text: string;
   readonly bytes: number;
   readonly actions: number;
+  /** False if it has only actions. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -31,7 +36,8 @@ interface Chunk<State> {
  * Problem: a log of any length must stay within a limit. The memory that objects take is unknown, and is half as much again as
  * that of their JSON. If the oldest entries are dropped, the state before the rest is needed.
  * Idea: a full chunk becomes one text, whose size is known. Its actions are applied to the state before it, which gives the state
- * before the next chunk. States share what does not change, so they take little, and the oldest chunk can be dropped at once.
+ * before the next chunk. States share what does not change, so they take little. The oldest chunks first lose everything but
+ * their actions, which tell what happened, and are dropped later.
  * Cost: each action is reduced a second time, and reading the log parses its texts.
  */
 export function createChunkedLog<State>(
@@ -49,7 +55,7 @@ export function createChunkedLog<State>(
   const closeChunk = (): void => {
     const actions = actionsOf(open);
     const text = JSON.stringify(open);
-    chunks = keepLatest([...chunks, { before, text, bytes: bytesOf(text), actions: actions.length }]);
+    chunks = keepLatest([...chunks, { before, text, bytes: bytesOf(text), actions: actions.length, isWhole: true }]);
     before = actions.reduce(reduce, before);
     open = [];
     weight = 0;
@@ -65,15 +71,23 @@ export function createChunkedLog<State>(
   };
 
   const keepLatest = (all: readonly Chunk<State>[]): readonly Chunk<State>[] => {
-    let bytes = all.reduce((sum, chunk) => sum + chunk.bytes, 0);
-    const first = all.findIndex((chunk) => {
-      if (bytes <= keptBytes) return true;
-      bytes -= chunk.bytes;
-      return false;
-    });
-    const kept = first === -1 ? [] : all.slice(first);
-    forget(all.slice(0, all.length - kept.length));
+    const kept = [...all];
+    while (bytesIn(kept) > keptBytes) {
+      const whole = kept.filter(({ isWhole }) => isWhole);
+      const [oldest] = bytesIn(whole) > keptBytes * WHOLE_SHARE ? whole : kept;
+      if (oldest === undefined) break;
+      const index = kept.indexOf(oldest);
+      if (oldest.isWhole && oldest.actions > 0) kept[index] = withoutResults(oldest);
+      else forget(kept.splice(index, 1));
+    }
     return kept;
+  };
+
+  const withoutResults = (chunk: Chunk<State>): Chunk<State> => {
+    const entries = JSON.parse(chunk.text) as readonly TimedEntry[];
+    const text = JSON.stringify(entries.filter(({ kind }) => kind === 'action'));
+    if (chunk.actions < entries.length) isComplete = false;
+    return { ...chunk, text, bytes: bytesOf(text), isWhole: false };
   };
 
   const forget = (gone: readonly Pick<Chunk<State>, 'actions'>[]): void => {
@@ -103,6 +117,10 @@ export function createChunkedLog<State>(
       isComplete,
     }),
   };
+}
+
+function bytesIn(chunks: readonly { readonly bytes: number }[]): number {
+  return chunks.reduce((sum, chunk) => sum + chunk.bytes, 0);
 }
 
 function actionsOf(entries: readonly TimedEntry[]): readonly UnknownAction[] {

@@ -18,7 +18,7 @@ export const INTERNAL: EffectLabel = { label: 'internal' };
 export const EVENT: EffectLabel = { label: 'event' };
 
 /** Begins the labels of messages to other tabs. */
-export const MESSAGE = 'tabs.post ';
+const MESSAGE = 'tabs.post ';
 
 /** Returns the path of a function in the sagas' context, such as `clock.now`. Names of functions change with each build. */
 export type FindPath = (fn: unknown) => string | undefined;

@@ -1,8 +1,8 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { EffectLabel } from './effectLabels';
 
-/** The origin of an action: a saga, a saga that was not recorded (in files of format 3), or the rest of the page. */
-export type ActionSource = 'sagas' | 'session' | 'page';
+/** The origin of an action: a saga or the rest of the page. */
+export type ActionSource = 'sagas' | 'page';
 
 /** Everything that passed between the sagas and the rest of the app, in order. */
 export type LogEntry =

@@ -11,7 +11,7 @@ import { isEffect, recordEffects } from './recordEffects';
 import { recordingFileName, recordingText } from './recordingFile';
 import { createTransferLog } from './transferLog';
 
-type RecorderPorts = Pick<Ports, 'clock' | 'random' | 'localStorage' | 'location' | 'saveText' | 'toast'>;
+type RecorderPorts = Pick<Ports, 'clock' | 'random' | 'localStorage' | 'location' | 'saveText' | 'toast' | 'about'>;
 
 /**
  * Records the latest actions and the results that the sagas received, outside the store. Attached to the store as an
@@ -23,7 +23,11 @@ export function createRecorder(ports: RecorderPorts, limits = LOG_LIMITS) {
 
   /** Returns the text of a recording file. */
   const createFile = (state: object): string =>
-    recordingText(log.content(transferStateOf(state)), { savedAt: ports.clock.now(), path: pathname(ports) });
+    recordingText(log.content(transferStateOf(state)), {
+      savedAt: ports.clock.now(),
+      path: pathname(ports),
+      build: ports.about().version,
+    });
 
   const save = (state: object): void => {
     ports.saveText(createFile(state), recordingFileName(ports.clock.now()), 'application/json');

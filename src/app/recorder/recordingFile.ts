@@ -3,7 +3,7 @@ import { transferReducer, type TransferState } from '../../transfers/transferRed
 import { changedHashes, createHashMembers, type MemberHashes } from './stateHashes';
 import type { TransferLog } from './transferLog';
 
-/** Increase it when older readers would misread a file. Format 3 has no effects of the session's sagas, 4 no messages to tabs. */
+/** Increase it when older readers would misread a file. */
 export const RECORDING_FORMAT = 5;
 
 /**
@@ -13,7 +13,7 @@ export const RECORDING_FORMAT = 5;
  */
 export function recordingText(
   { before, entries, dropped, isComplete, after }: ReturnType<TransferLog['content']>,
-  { savedAt, path }: { readonly savedAt: number; readonly path: string },
+  about: { readonly savedAt: number; readonly path: string; readonly build: string },
 ): string {
   const actions = entries.flatMap((entry) => (entry.kind === 'action' ? [entry.action] : []));
   const hashes = hashStates(before, actions).values();
@@ -23,7 +23,7 @@ export function recordingText(
   return JSON.stringify({
     payload: JSON.stringify(actions),
     preloadedState: JSON.stringify(before),
-    recording: { format: RECORDING_FORMAT, savedAt, path, dropped, isComplete, log, after },
+    recording: { format: RECORDING_FORMAT, ...about, dropped, isComplete, log, after },
   });
 }
 

@@ -1,11 +1,14 @@
+import { createSaltedHash } from '@data-manager/domain/failures/saltedHash';
 import type { SecretCleaner } from '@data-manager/domain/failures/secretFilter';
 import { parseJson } from '@data-manager/lib/parseJson';
 import type { Ports } from '../../platform/ports';
-import { createSecretHash } from '../../session/secretHash';
 import { createSessionSecrets } from '../../session/sessionSecrets';
 
 /** Lists of objects, and the same lists without secrets. */
 type RedactedLists = WeakMap<object, unknown>;
+
+/** JSON omits `undefined` members of objects, but turns those of lists into `null`. */
+const UNDEFINED = { $: 'undefined' };
 
 interface Redaction extends SecretCleaner {
   readonly lists: RedactedLists;
@@ -16,7 +19,10 @@ interface Redaction extends SecretCleaner {
  * filter knows the secrets of the current session.
  */
 export function createRedact(ports: Pick<Ports, 'random' | 'localStorage'>): (value: unknown) => unknown {
-  const secrets = createSessionSecrets(ports, createSecretHash(ports));
+  const { random } = ports;
+  // Each filter marks the same secret differently.
+  const hash = createSaltedHash(() => `${random.fraction()} ${random.fraction()}`);
+  const secrets = createSessionSecrets(ports, hash);
   let lists: RedactedLists = new WeakMap();
   return (value) => {
     if (typeof value === 'number' || typeof value === 'boolean') return value;
@@ -31,7 +37,7 @@ export function createRedact(ports: Pick<Ports, 'random' | 'localStorage'>): (va
  * @param lists lists of objects that this filter has redacted. They are not searched again; new ones are added.
  */
 export function redact(value: unknown, filter: SecretCleaner, lists: RedactedLists = new WeakMap()): unknown {
-  if (value === undefined) return { $: 'undefined' };
+  if (value === undefined) return UNDEFINED;
   const redaction: Redaction = { ...filter, lists };
   return typeof value === 'string' ? redactJsonText(value, redaction) : redactMember(value, '', redaction);
 }
@@ -77,7 +83,7 @@ function mapMembers(value: object, change: (member: unknown, name: string) => un
     const members: readonly unknown[] = value;
     let copy: unknown[] | undefined;
     for (const [index, member] of members.entries()) {
-      const changed = change(member, '');
+      const changed = member === undefined ? UNDEFINED : change(member, '');
       if (changed !== member) (copy ??= members.slice())[index] = changed;
     }
     return copy ?? value;

@@ -1,4 +1,4 @@
-import { Modal, Stack, Switch, Text } from '@mantine/core';
+import { Group, Kbd, Modal, Stack, Switch, Text } from '@mantine/core';
 import { usePorts } from '../../platform/portsContext';
 import classes from './ShortcutSheet.module.css';
 import { SHORTCUTS } from './useShortcuts';
@@ -23,7 +23,7 @@ const PICTURE_KEYS = [
 export function ShortcutSheet({ isEnabled, onChange, onClose }: ShortcutSheetProps) {
   const { folders } = usePorts();
   return (
-    <Modal opened onClose={onClose} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Keyboard shortcuts">
       <Stack gap="md">
         <KeyTable rows={SHORTCUTS.map(({ key, action }) => ({ keys: [key], action }))} />
         <Switch
@@ -56,7 +56,11 @@ function KeyTable({ title, rows }: KeyTableProps) {
       <tbody>
         {rows.map(({ keys, action }) => (
           <tr key={action + keys.join('')}>
-            <th scope="row">{keys.map((key) => (key === '…' ? ' … ' : <kbd key={key}>{key}</kbd>))}</th>
+            <th scope="row" translate="no">
+              <Group gap={4} wrap="nowrap">
+                {keys.map((key) => (key === '…' ? key : <Kbd key={key}>{key}</Kbd>))}
+              </Group>
+            </th>
             <td>{action}</td>
           </tr>
         ))}

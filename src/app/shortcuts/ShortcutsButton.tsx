@@ -23,8 +23,6 @@ export function ShortcutsButton() {
   return (
     <>
       <ActionIcon
-        variant="subtle"
-        color="gray"
         className={classes.shortcuts ?? ''}
         aria-label="Keyboard shortcuts"
         aria-keyshortcuts="?"

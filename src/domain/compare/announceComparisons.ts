@@ -1,5 +1,6 @@
 import { lastSegment } from '@data-manager/lib/lastSegment';
-import { shownName } from '../names/shownName';
+import { matchPhase } from '@data-manager/lib/match';
+import { nameInText, shownName } from '../names/shownName';
 import { announceChanges } from '../transfers/announceChanges';
 import type { Comparison, ComparisonFault } from './comparison';
 
@@ -12,28 +13,19 @@ export function announceComparisons(before: readonly Comparison[], now: readonly
 
 function announceEnd(comparison: Comparison): string | undefined {
   const title = shownName(lastSegment(comparison.path));
-  switch (comparison.phase) {
-    case 'reading':
-    case 'matching':
-    case 'hashing':
-      return undefined;
-    case 'failed':
-      return `The comparison with ${title} failed.`;
-    case 'paused':
-      return comparison.fault && comparisonFaultText(comparison.fault);
-    case 'done':
-      return `The comparison with ${title} is finished.`;
-  }
+  return matchPhase(comparison, {
+    reading: () => undefined,
+    matching: () => undefined,
+    failed: () => `The comparison with ${nameInText(title)} failed.`,
+    hashing: () => undefined,
+    paused: ({ fault }) => fault && COMPARISON_FAULT_TEXTS[fault],
+    done: () => `The comparison with ${nameInText(title)} is finished.`,
+  });
 }
 
-/** Returns why a comparison has paused by itself, and what to do. */
-export function comparisonFaultText(fault: ComparisonFault): string {
-  switch (fault) {
-    case 'unavailable':
-      return 'The code that compares contents could not be loaded.';
-    case 'forbidden':
-      return 'The browser needs your permission to read the folder. Press resume to allow it.';
-    case 'gone':
-      return 'The folder was moved or deleted, or its drive is not connected. Put it back, then resume.';
-  }
-}
+/** Why a comparison has paused by itself, and what to do. */
+export const COMPARISON_FAULT_TEXTS: Readonly<Record<ComparisonFault, string>> = {
+  unavailable: 'The code that compares contents could not be loaded.',
+  forbidden: 'The browser needs your permission to read the folder. Press resume to allow it.',
+  gone: 'The folder was moved or deleted, or its drive is not connected. Put it back, then resume.',
+};

@@ -1,3 +1,4 @@
+import { isManifestName } from '../checksums/manifest';
 import { isFolderMarker, type FileEntry, type FileListing } from '../listing/fileListing';
 import { cleanPath } from '../names/cleanName';
 import { planContentCheck, type ContentCheck } from '../transfers/contentCheck';
@@ -87,7 +88,8 @@ type Pause = () => Promise<void>;
 /**
  * Compares the names and sizes of chosen files with the files below a path. Chosen files get the keys that an upload
  * into this path would give them, or those without the name of the chosen folder, if more of them are on the server. Every
- * chosen file, and every listed one, is in exactly one row or pending pair.
+ * chosen file, and every listed one, is in exactly one row or pending pair. System files are left out, and so are the checksum files of
+ * a download, unless the server has them as well.
  *
  * @param path `sponsor/project[/dataset[/folders]]`
  */
@@ -112,6 +114,7 @@ export async function matchFiles(
       continue;
     }
     const key = keyOf(one);
+    if (isManifestName(file.name) && !server.has(key)) continue;
     const local: LocalFile = { index, path: localPath, size, lastModified };
     if (keys.has(key)) {
       rows.push({ key, group: 'notComparable', reason: 'duplicate', local });

@@ -1,37 +1,49 @@
+import { pick } from '@data-manager/lib/pick';
+import * as v from 'valibot';
+import type { Failure } from '../failures/failure';
 import type { SessionOwner } from '../session/session';
-import type { ComparisonGroup } from './comparedFiles';
+import { Count, keysOf, Text } from '../storedValues';
 
-interface ComparisonBase extends Pick<SessionOwner, 'sponsorId' | 'userId'> {
-  readonly id: string;
+export const ComparisonBase = v.object({
+  id: Text,
   /** The path to compare with: `rootPath` or a folder below it. */
-  readonly path: string;
+  path: Text,
   /** The place whose files are listed: `sponsor/project[/dataset]`. */
-  readonly rootPath: string;
+  rootPath: Text,
   /** The name of the chosen folder; empty until it is known, and for single files. */
-  readonly folderName: string;
+  folderName: v.string(),
   /** Identifies the handle that opens the folder again after a reload. Absent if the browser gives none. */
-  readonly folderId?: string;
+  folderId: v.exactOptional(Text),
   /** Number of files found so far. */
-  readonly found: number;
+  found: Count,
   /** Number of files and folders that could not be read. */
-  readonly unreadable: number;
-}
+  unreadable: Count,
+  sponsorId: Text,
+  userId: Text,
+});
+
+type ComparisonBase = Readonly<v.InferOutput<typeof ComparisonBase>>;
 
 /** How much is compared. */
-export interface ComparisonProgress {
+export const ComparisonProgress = v.object({
   /** When the names were compared, milliseconds since 1970. */
-  readonly startedAt: number;
-  readonly systemFiles: number;
+  startedAt: Count,
+  systemFiles: Count,
   /** Number of rows in each group. */
-  readonly counts: Readonly<Record<ComparisonGroup, number>>;
+  counts: v.pipe(
+    v.object({ identical: Count, different: Count, onlyLocal: Count, onlyServer: Count, notComparable: Count }),
+    v.readonly(),
+  ),
   /** Number of files whose content has to be compared. */
-  readonly toHash: number;
+  toHash: Count,
   /** Number of these files that are done. */
-  readonly hashed: number;
+  hashed: Count,
   /** Bytes to read. Grows when a file has to be read again with another part size. */
-  readonly bytesToHash: number;
-  readonly bytesHashed: number;
-}
+  bytesToHash: Count,
+  bytesHashed: Count,
+});
+
+export type ComparisonProgress = Readonly<v.InferOutput<typeof ComparisonProgress>>;
 
 /** Why a comparison pauses by itself. `unavailable`: the code that hashes could not be loaded. */
 export type ComparisonFault = 'unavailable' | 'forbidden' | 'gone';
@@ -41,9 +53,13 @@ export type Comparison =
   /** The folder is being read. */
   | (ComparisonBase & { readonly phase: 'reading' })
   /** Waits for the complete listing of the server, and compares names and sizes. */
-  | (ComparisonBase & { readonly phase: 'matching' })
-  /** The server's files could not be listed. */
-  | (ComparisonBase & { readonly phase: 'failed'; readonly reason: string })
+  | (ComparisonBase & {
+      readonly phase: 'matching';
+      /** Continues automatically when the network or the session is back. */
+      readonly waiting?: 'network' | 'session';
+    })
+  /** `failure`: why the files on the server could not be listed; absent after an error of the app. */
+  | (ComparisonBase & { readonly phase: 'failed'; readonly failure?: Failure })
   | (ComparisonBase & ComparisonProgress & { readonly phase: 'hashing' })
   /** Waits for the user. */
   | (ComparisonBase &
@@ -63,16 +79,12 @@ export type NewComparison = Pick<Comparison, 'id' | 'path' | 'rootPath' | 'folde
 
 /** Creates a comparison whose folder is not read yet. */
 export function newComparison(
-  { id, path, rootPath, folderName, folderId }: NewComparison,
+  requested: NewComparison,
   { sponsorId, userId }: Pick<SessionOwner, 'sponsorId' | 'userId'>,
 ): Comparison {
   return {
     phase: 'reading',
-    id,
-    path,
-    rootPath,
-    folderName,
-    ...(folderId !== undefined && { folderId }),
+    ...pick(requested, 'id', 'path', 'rootPath', 'folderName', 'folderId'),
     found: 0,
     unreadable: 0,
     sponsorId,
@@ -82,9 +94,7 @@ export function newComparison(
 
 /** Returns what all phases have. */
 export function baseOf(comparison: Comparison): ComparisonBase {
-  const { id, path, rootPath, folderName, folderId, found, unreadable, sponsorId, userId } = comparison;
-  const base = { id, path, rootPath, folderName, found, unreadable, sponsorId, userId };
-  return folderId === undefined ? base : { ...base, folderId };
+  return pick(comparison, ...keysOf(ComparisonBase));
 }
 
 export const NO_COUNTS = { identical: 0, different: 0, onlyLocal: 0, onlyServer: 0, notComparable: 0 };
@@ -103,8 +113,7 @@ export const NO_PROGRESS: ComparisonProgress = {
 /** Returns the progress of a comparison; none before the names are compared. */
 export function progressOf(comparison: Comparison): ComparisonProgress {
   if (!hasProgress(comparison)) return NO_PROGRESS;
-  const { startedAt, systemFiles, counts, toHash, hashed, bytesToHash, bytesHashed } = comparison;
-  return { startedAt, systemFiles, counts, toHash, hashed, bytesToHash, bytesHashed };
+  return pick(comparison, ...keysOf(ComparisonProgress));
 }
 
 /** Returns true if the names are compared. */
@@ -112,16 +121,10 @@ export function hasProgress(comparison: Comparison): comparison is Extract<Compa
   return 'counts' in comparison;
 }
 
+/** Whether a comparison is running. */
+const IS_COMPARING = { reading: true, matching: true, hashing: true, failed: false, paused: false, done: false };
+
 /** Returns true while the comparison is running. */
 export function isComparing({ phase }: Comparison): boolean {
-  switch (phase) {
-    case 'reading':
-    case 'matching':
-    case 'hashing':
-      return true;
-    case 'failed':
-    case 'paused':
-    case 'done':
-      return false;
-  }
+  return IS_COMPARING[phase];
 }

@@ -3,15 +3,9 @@ import { BYTE_ORDER_MARK, csvLine, escapeFormula } from '@data-manager/lib/csv';
 import { lastSegment } from '@data-manager/lib/lastSegment';
 import { COMPARISON_GROUPS, type ComparedFile, type ComparisonGroup, type PendingFile } from './comparedFiles';
 import { hashedPercent, type ComparisonResult } from './comparisonResult';
+import { GROUP_WORDS } from './comparisonTexts';
 
-const RESULTS: Readonly<Record<ComparisonGroup | 'pending', string>> = {
-  identical: 'identical',
-  different: 'different',
-  onlyLocal: 'only in the folder',
-  onlyServer: 'only on the server',
-  notComparable: 'not comparable',
-  pending: 'not compared yet',
-};
+const RESULTS: Readonly<Record<ComparisonGroup | 'pending', string>> = { ...GROUP_WORDS, pending: 'not compared yet' };
 
 const COLUMNS = [
   'result',
@@ -23,6 +17,7 @@ const COLUMNS = [
   'folder_etag',
   'server_size_bytes',
   'server_modified_at',
+  'server_uploaded_at',
   'server_etag',
   'part_size_bytes',
   'compared_at',
@@ -60,6 +55,7 @@ export function comparisonCsv(result: ComparisonResult): ComparisonText {
         local === undefined ? '' : isoTime(local.lastModified),
         localEtag ?? '',
         String(server?.size ?? ''),
+        escapeFormula(server?.modified ?? ''),
         escapeFormula(server?.lastModified ?? ''),
         escapeFormula(server?.etag ?? ''),
         String(partSize ?? ''),
@@ -105,7 +101,12 @@ export function comparisonJson(result: ComparisonResult, path: string): Comparis
           lastModified: isoTime(local.lastModified),
           etag: localEtag,
         },
-        server: server && { size: server.size, lastModified: server.lastModified, etag: server.etag },
+        server: server && {
+          size: server.size,
+          modified: server.modified,
+          uploaded: server.lastModified,
+          etag: server.etag,
+        },
         partSize,
       };
       return `    ${JSON.stringify(file)}`;

@@ -1,7 +1,7 @@
 import { assessCompleteness } from '../completeness/completeness';
 import type { SectionImage } from '../completeness/sectionImage';
 import { fileItem, type FileListing, type ImageProblem } from '../listing/fileListing';
-import { datasetFolder, type FolderForecast, type PlannedDataset } from '../uploads/uploadForecast';
+import { datasetFolder, namedDataset, type FolderForecast, type PlannedDataset } from '../uploads/uploadForecast';
 import type { ComparedFile } from './comparedFiles';
 import type { ComparisonOutcome } from './comparisonOutcome';
 
@@ -26,9 +26,11 @@ export function comparisonForecasts(
     }
   }
   const forecasts: FolderForecast[] = [];
-  for (const { path, sections, channels } of datasets) {
+  for (const planned of datasets) {
+    const { path } = planned;
+    const dataset = namedDataset(planned);
     const found = images.get(path) ?? [];
-    const completeness = found.length === 0 ? undefined : assessCompleteness(found, { sections, channels });
+    const completeness = found.length === 0 ? undefined : assessCompleteness(found, { ...planned, dataset });
     if (completeness !== undefined) forecasts.push({ folder: path, isPlanned: true, completeness });
   }
   return forecasts;
@@ -51,12 +53,13 @@ function imageOf(
   // Where the server has a file, a damaged one of the folder counts only once it has replaced it.
   const isLocal = group === 'onlyLocal' || state === 'arrived';
   const entry = isLocal && local !== undefined ? { key, size: local.size } : server;
-  const { naming, unreadable } = entry === undefined ? {} : fileItem(entry);
+  const { naming, fileName: name = '', unreadable } = entry === undefined ? {} : fileItem(entry);
   if (naming === undefined) return undefined;
   const image: SectionImage = {
     section: Number(naming.title),
     layer: naming.layer,
     channel: naming.channel,
+    name,
     isUnreadable: unreadable !== undefined || (isLocal && damaged.has(key)),
   };
   if (state === 'arrived') return image;

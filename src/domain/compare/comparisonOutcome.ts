@@ -111,7 +111,7 @@ export function happenedText(
       [replaced, 'replaced on the server'],
       [uploaded, 'uploaded'],
       [kept, 'kept as on the server'],
-      [arriving, 'being uploaded'],
+      [arriving, 'in the upload queue'],
       [failed, 'not uploaded: see Uploads below'],
       [onlyLocal.length - toUpload.length, 'not to be uploaded: outside the total sections'],
     ]),

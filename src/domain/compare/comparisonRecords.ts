@@ -1,34 +1,18 @@
+import { matchPhase } from '@data-manager/lib/match';
 import { omit } from '@data-manager/lib/omit';
 import * as v from 'valibot';
 import { Count, Text } from '../storedValues';
-import { baseOf, progressOf, type Comparison } from './comparison';
-
-const Progress = v.object({
-  startedAt: Count,
-  systemFiles: Count,
-  counts: v.object({ identical: Count, different: Count, onlyLocal: Count, onlyServer: Count, notComparable: Count }),
-  toHash: Count,
-  hashed: Count,
-  bytesToHash: Count,
-  bytesHashed: Count,
-});
+import { baseOf, ComparisonBase, ComparisonProgress, progressOf, type Comparison } from './comparison';
 
 const Record = v.object({
-  id: Text,
+  ...ComparisonBase.entries,
+  folderId: Text,
   /** The page that compares the folder. */
   page: Text,
-  path: Text,
-  rootPath: Text,
-  folderName: v.string(),
-  folderId: Text,
-  found: Count,
-  unreadable: Count,
-  sponsorId: Text,
-  userId: Text,
   /** `comparing` continues after a reload. */
   phase: v.picklist(['comparing', 'paused', 'done']),
   at: Count,
-  progress: Progress,
+  progress: ComparisonProgress,
 });
 
 type StoredComparison = v.InferOutput<typeof Record>;
@@ -40,17 +24,15 @@ export function comparisonRecord(comparison: Comparison, page: string): StoredCo
 }
 
 function stateOf(comparison: Comparison): Pick<StoredComparison, 'phase' | 'at'> {
-  switch (comparison.phase) {
-    case 'reading':
-    case 'matching':
-    case 'hashing':
-    case 'failed':
-      return { phase: 'comparing', at: 0 };
-    case 'paused':
-      return { phase: 'paused', at: comparison.pausedAt };
-    case 'done':
-      return { phase: 'done', at: comparison.endedAt };
-  }
+  const comparing = { phase: 'comparing', at: 0 } as const;
+  return matchPhase(comparison, {
+    reading: () => comparing,
+    matching: () => comparing,
+    failed: () => comparing,
+    hashing: () => comparing,
+    paused: ({ phase, pausedAt }) => ({ phase, at: pausedAt }),
+    done: ({ phase, endedAt }) => ({ phase, at: endedAt }),
+  });
 }
 
 /** Returns the page to which a record belongs. */

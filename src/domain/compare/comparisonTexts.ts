@@ -1,13 +1,16 @@
 import { formatCount, formatPercent } from '@data-manager/lib/formatNumber';
 import { lastSegment } from '@data-manager/lib/lastSegment';
+import { matchPhase } from '@data-manager/lib/match';
 import { counted } from '@data-manager/lib/plural';
+import type { Failure } from '../failures/failure';
+import { failureNotice } from '../failures/failureText';
 import { shownName } from '../names/shownName';
 import { quartersOf } from '../transfers/announceChanges';
 import { COMPARISON_GROUPS, type ComparisonGroup } from './comparedFiles';
 import type { Comparison, ComparisonProgress } from './comparison';
 import { hashedPercent } from './comparisonResult';
 
-const GROUP_WORDS: Readonly<Record<ComparisonGroup, string>> = {
+export const GROUP_WORDS: Readonly<Record<ComparisonGroup, string>> = {
   identical: 'identical',
   different: 'different',
   onlyLocal: 'only in the folder',
@@ -25,26 +28,37 @@ export function comparisonTitle({ folderName, path }: Pick<Comparison, 'folderNa
   return `${shownName(folderName === '' ? 'Files' : folderName)} ↔ ${shownName(lastSegment(path))}`;
 }
 
+/** Returns what failed, and why or what to do. */
+export function comparisonFailure(failure: Failure | undefined): { readonly title: string; readonly reason: string } {
+  return failure === undefined
+    ? {
+        title: 'An error in this page ended the comparison',
+        reason: 'Try again. If it happens again, reload the page.',
+      }
+    : { title: 'The files on the server could not be listed', reason: failureNotice(failure).text };
+}
+
+/** Returns why the files on the server are not listed yet. */
+export function comparisonWait(waiting: 'network' | 'session'): string {
+  return waiting === 'network'
+    ? 'Offline. The comparison continues automatically.'
+    : 'Signed out. The comparison continues after you sign in.';
+}
+
 /** Returns what screen readers announce on the screen: the text changes with each phase and quarter of the content. */
 export function comparisonAnnouncement(comparison: Comparison | undefined): string {
-  switch (comparison?.phase) {
-    case undefined:
-      return '';
-    case 'reading':
-      return 'Reading the folder.';
-    case 'matching':
-      return `Comparing names and sizes of ${counted(comparison.found, 'file')}.`;
-    case 'failed':
-      return 'The comparison failed.';
-    case 'hashing': {
-      const quarter = quartersOf(hashedPercent(comparison));
+  if (comparison === undefined) return '';
+  return matchPhase(comparison, {
+    reading: () => 'Reading the folder.',
+    matching: ({ found }) => `Comparing names and sizes of ${counted(found, 'file')}.`,
+    failed: () => 'The comparison failed.',
+    hashing: (item) => {
+      const quarter = quartersOf(hashedPercent(item));
       return quarter === 0
-        ? `Comparing the contents of ${counted(comparison.toHash, 'file')}.`
+        ? `Comparing the contents of ${counted(item.toHash, 'file')}.`
         : `${formatPercent(quarter * 25)} of the contents compared.`;
-    }
-    case 'paused':
-      return 'The comparison was stopped.';
-    case 'done':
-      return `Comparison finished: ${countsText(comparison)}.`;
-  }
+    },
+    paused: () => 'The comparison was stopped.',
+    done: (item) => `Comparison finished: ${countsText(item)}.`,
+  });
 }

@@ -1,7 +1,6 @@
 import { lastSegment } from '@data-manager/lib/lastSegment';
-import type { ListFilters } from '../listing/listQuery';
+import { matchesFilters } from '../listing/listQuery';
 import { parseFileName } from '../names/grammar';
-import { isWithin } from '../numberRange';
 import { datasetFolder } from '../uploads/uploadForecast';
 import type { ComparedFile, ComparisonGroup } from './comparedFiles';
 import type { ComparisonResult } from './comparisonResult';
@@ -23,17 +22,11 @@ export const GROUPS_BY_ATTENTION: readonly ComparisonGroup[] = [
 export function findRow(
   { groups }: ComparisonResult,
   folder: string,
-  { sections, channels, layers }: Pick<ListFilters, 'sections' | 'channels' | 'layers'>,
+  place: Parameters<typeof matchesFilters>[1],
 ): ComparedFile | undefined {
   const isThere = ({ key }: ComparedFile): boolean => {
     const naming = parseFileName(lastSegment(key));
-    return (
-      naming !== undefined &&
-      sections.some(({ first = 0, last = first }) => isWithin(naming.section, { first, last })) &&
-      (channels.length === 0 || channels.includes(naming.channel)) &&
-      (layers.length === 0 || layers.includes(naming.layer)) &&
-      datasetFolder(key) === folder
-    );
+    return naming !== undefined && matchesFilters(naming, place) && datasetFolder(key) === folder;
   };
   for (const group of GROUPS_BY_ATTENTION) {
     const row = groups[group].rows.find(isThere);

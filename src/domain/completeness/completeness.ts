@@ -1,4 +1,6 @@
 import type { FileItem } from '../listing/fileListing';
+import { foreignPrefixes } from '../names/datasetNames';
+import { namePrefix } from '../names/grammar';
 import {
   countInRanges,
   gapsBetween,
@@ -8,37 +10,32 @@ import {
   toRanges,
   type NumberRange,
 } from '../numberRange';
+import { FLAT_KINDS, type FlatKind } from '../pictures/check/imageContent';
+import type { ExpectedImages } from './expectedImages';
 import { countLanes, countReadable, emptyCounts, type LaneCounts } from './laneCounts';
 import type { Difference, SectionImage } from './sectionImage';
 
-/** The images that a dataset should have. */
-export interface ExpectedImages {
-  /** Number or range of sections. If undefined, the highest section among the images counts. */
-  readonly sections: number | NumberRange | undefined;
-  /** Channel numbers. If empty, the channels of the images count. */
-  readonly channels: readonly number[];
-}
-
-/** The images of one channel in one layer. All ranges are section numbers in ascending order, without overlap. */
-export interface Lane {
+/**
+ * The images of one channel in one layer. All ranges are section numbers in ascending order, without overlap. `flat`, `black` and
+ * `saturated` are expected sections whose readable files are all so. They are complete.
+ */
+export interface Lane extends Readonly<Record<FlatKind, readonly NumberRange[]>> {
   readonly layer: number;
   readonly channel: number;
   /** False for a channel that is not in the metadata: none of its images is expected, so none is missing. */
   readonly isExpected: boolean;
-  /** Expected sections without a file. */
+  /** Expected sections without a file that could be restored. */
   readonly missing: readonly NumberRange[];
+  /** Expected sections whose files were all deleted, and can be restored. */
+  readonly deleted: readonly NumberRange[];
   /** The part of `missing` that a planned upload leaves out. */
   readonly leftOut: readonly NumberRange[];
-  /** The part of `missing` that is within the sections that have files. Empty if the channel has no file. */
-  readonly gaps: readonly NumberRange[];
   /** Sections with at least one file. */
   readonly present: readonly NumberRange[];
   /** Expected sections whose files are all unreadable. They are present, but not complete. */
   readonly unreadable: readonly NumberRange[];
   /** Expected sections with more than one file. */
   readonly duplicate: readonly NumberRange[];
-  /** Expected sections whose readable files are all flat. They are complete. */
-  readonly flat: readonly NumberRange[];
   /** Expected sections that have no readable file yet, but one that is being uploaded. */
   readonly arriving: readonly NumberRange[];
   /** Sections to which a file will be uploaded under a new key. */
@@ -51,8 +48,8 @@ export interface Lane {
   readonly files: ReadonlyMap<number, number>;
 }
 
-/** Section × channel × layer, compared with the expected images. */
-export interface Completeness {
+/** Section × channel × layer, compared with the expected images. `flat`, `black` and `saturated` count places in the expected lanes. */
+export interface Completeness extends Readonly<Record<FlatKind, number>> {
   /** True if some images belong to a planned upload. */
   readonly isForecast: boolean;
   /** True if a folder is compared with the server, and they differ. */
@@ -65,34 +62,39 @@ export interface Completeness {
   readonly lanes: readonly Lane[];
   /** Number of places in the expected lanes. Each should hold one image. */
   readonly expected: number;
-  /** Number of these places without a file. */
+  /** Number of these places without a file that could be restored. */
   readonly missing: number;
+  /** Number of these places whose files were all deleted, and can be restored. */
+  readonly deleted: number;
   /** Number of these places that a planned upload leaves out. */
   readonly leftOut: number;
   /** Number of these places whose files are all unreadable. */
   readonly unreadable: number;
   /** Number of these places with more than one file. */
   readonly duplicate: number;
-  /** Number of these places whose readable files are all flat. */
-  readonly flat: number;
+  /** True if the content of some images on the server is unknown. */
+  readonly hasUnknownContent: boolean;
   /** Number of these places that have no readable file yet, but one that is being uploaded. */
   readonly arriving: number;
   /** Number of expected sections that have a readable file in each expected lane. */
   readonly completeSections: number;
   /** Sections that have files in any lane but are not expected. */
   readonly beyond: readonly NumberRange[];
+  /** Images of other datasets, which count nowhere else. */
+  readonly foreign: readonly SectionImage[];
 }
 
 /** The content of a place. `unexpected`: a file that should not exist. `none`: no file, and none expected. */
 export type PlaceState =
   | 'missing'
+  | 'deleted'
   | 'present'
   | 'arriving'
   | 'sending'
   | 'replacing'
   | 'unreadable'
   | 'duplicate'
-  | 'flat'
+  | FlatKind
   | Difference
   | 'unexpected'
   | 'none';
@@ -102,12 +104,12 @@ const DIFFERENCES = ['different', 'onlyLocal', 'onlyServer'] as const;
 /** Returns the section images among the files. */
 export function sectionImages(files: readonly FileItem[]): readonly SectionImage[] {
   const images: SectionImage[] = [];
-  for (const { naming, unreadable, isFlat } of files) {
+  for (const { naming, fileName: name, unreadable, content } of files) {
     if (naming !== undefined) {
       const { title, layer, channel } = naming;
-      const image = { section: Number(title), layer, channel };
+      const image = { section: Number(title), layer, channel, name };
       if (unreadable !== undefined) images.push({ ...image, isUnreadable: true });
-      else images.push(isFlat === true ? { ...image, isFlat } : image);
+      else images.push(content === undefined ? image : { ...image, content });
     }
   }
   return images;
@@ -115,31 +117,35 @@ export function sectionImages(files: readonly FileItem[]): readonly SectionImage
 
 /**
  * Compares images with the metadata. Sections are numbered from 1, or from 0 if there is an image of section 0 but none
- * of the last section. A layer is expected as soon as it has one image at an expected place.
+ * of the last section. A layer is expected if the metadata states it, or as soon as it has one image at an expected place. Deleted
+ * images are not expected, unless there are no others.
  *
  * @returns undefined if neither the metadata nor any file name defines what to expect
  */
-export function assessCompleteness(
-  images: readonly SectionImage[],
-  expected: ExpectedImages,
-): Completeness | undefined {
-  const found = countLanes(images.filter(({ arrival }) => arrival !== 'leftOut'));
+export function assessCompleteness(all: readonly SectionImage[], expected: ExpectedImages): Completeness | undefined {
+  const isForeign = foreignTest(all, expected.dataset);
+  const images = all.filter((image) => !isForeign(image));
+  const deleted = countLanes(images.filter(({ isDeleted }) => isDeleted === true));
+  const found = countLanes(images.filter(({ arrival, isDeleted }) => arrival !== 'leftOut' && isDeleted !== true));
   const leftOut = countLanes(images.filter(({ arrival }) => arrival === 'leftOut'));
-  const sections = expectedSections(found, expected.sections);
-  const channels = sortedUnique(expected.channels.length > 0 ? expected.channels : found.map(({ channel }) => channel));
+  const known = found.length > 0 ? found : deleted;
+  const sections = expectedSections(known, expected.sections);
+  const channels = sortedUnique(expected.channels.length > 0 ? expected.channels : known.map(({ channel }) => channel));
   if (sections === undefined || channels.length === 0) return undefined;
-  const fitting = found.filter((lane) => channels.includes(lane.channel) && hasWithin(lane, sections));
-  const layers = sortedUnique(fitting.length > 0 ? fitting.map(({ layer }) => layer) : [1]);
+  const fitting = known.filter((lane) => channels.includes(lane.channel) && hasWithin(lane, sections));
+  const layers = sortedUnique([
+    ...layersStated(known, expected.layers ?? (fitting.length > 0 ? 0 : 1)),
+    ...fitting.map(({ layer }) => layer),
+  ]);
 
-  const assessed: Lane[] = [];
+  const planned: Lane[] = [];
   for (const layer of layers) {
     for (const channel of channels) {
       const inLane = (lane: LaneCounts) => lane.layer === layer && lane.channel === channel;
-      const lane = buildLane(found.find(inLane) ?? emptyCounts(layer, channel), sections);
-      assessed.push({ ...lane, leftOut: leftOutOf(lane, leftOut.find(inLane)) });
+      const lane = buildLane(found.find(inLane) ?? emptyCounts(layer, channel), sections, deleted.find(inLane));
+      planned.push({ ...lane, leftOut: leftOutOf(lane, leftOut.find(inLane)) });
     }
   }
-  const planned = withGaps(assessed);
   const total = (rangesOf: (lane: Lane) => readonly NumberRange[]) =>
     planned.reduce((sum, lane) => sum + countInRanges(rangesOf(lane)), 0);
   const others: Lane[] = [];
@@ -151,7 +157,7 @@ export function assessCompleteness(
       missing: [],
       unreadable: [],
       duplicate: [],
-      flat: [],
+      ...flatKinds(() => []),
       arriving: [],
     });
   }
@@ -163,14 +169,25 @@ export function assessCompleteness(
     lanes: [...planned, ...others],
     expected: planned.length * countInRanges([sections]),
     missing: total((lane) => lane.missing),
+    deleted: total((lane) => lane.deleted),
     leftOut: total((lane) => lane.leftOut),
     unreadable: total((lane) => lane.unreadable),
     duplicate: total((lane) => lane.duplicate),
-    flat: total((lane) => lane.flat),
+    ...flatKinds((kind) => total((lane) => lane[kind])),
+    hasUnknownContent: images.some(isUnknown),
     arriving: total((lane) => lane.arriving),
     completeSections: countInRanges([sections]) - countInRanges(mergeRanges(planned.flatMap(incompleteSections))),
     beyond: toRanges(sortedUnique(sectionsOf(found).filter((section) => !isWithin(section, sections)))),
+    foreign: all.filter((image) => isForeign(image) && image.arrival !== 'leftOut' && image.isDeleted !== true),
   };
+}
+
+/** The folder that is compared may be that of another dataset, so its images name none. */
+function foreignTest(images: readonly SectionImage[], dataset: ExpectedImages['dataset']) {
+  const namesOf = (some: readonly SectionImage[]) => some.flatMap(({ name }) => name ?? []);
+  const onServer = images.filter(({ difference }) => difference !== 'onlyLocal');
+  const prefixes = foreignPrefixes(dataset, namesOf(images), namesOf(onServer));
+  return ({ name }: SectionImage) => name !== undefined && prefixes.has(namePrefix(name));
 }
 
 /** Returns what a section of a lane contains. */
@@ -178,34 +195,40 @@ export function placeState(lane: Lane, section: number, sections: NumberRange): 
   const count = lane.files.get(section) ?? 0;
   if (!lane.isExpected || !isWithin(section, sections)) return count === 0 ? 'none' : 'unexpected';
   const isIn = (ranges: readonly NumberRange[]) => ranges.some((range) => isWithin(section, range));
-  if (count === 0) return 'missing';
+  if (count === 0) return isIn(lane.deleted) ? 'deleted' : 'missing';
   if (isIn(lane.unreadable)) return 'unreadable';
   if (isIn(lane.arriving)) return 'arriving';
   if (count > 1) return 'duplicate';
   const difference = DIFFERENCES.find((one) => isIn(lane.differences[one]));
   if (difference !== undefined) return difference;
-  if (isIn(lane.flat)) return 'flat';
+  const flat = FLAT_KINDS.find((kind) => isIn(lane[kind]));
+  if (flat !== undefined) return flat;
   return isIn(lane.sending) ? 'sending' : isIn(lane.replacing) ? 'replacing' : 'present';
 }
 
-function buildLane(counts: LaneCounts, sections: NumberRange): Lane {
+function buildLane(counts: LaneCounts, sections: NumberRange, restorable?: LaneCounts): Lane {
   const { layer, channel, files, unusable, flat, arriving } = counts;
   // Sets and keys of maps are distinct.
   const within = (found: Iterable<number>) =>
     [...found].filter((section) => isWithin(section, sections)).sort((left, right) => left - right);
   const hasReadable = (section: number) => countReadable(counts, section) > 0;
   const present = within(files.keys());
+  const deleted = within(restorable?.files.keys() ?? []).filter((section) => !files.has(section));
   return {
     layer,
     channel,
     isExpected: true,
-    missing: gapsBetween([sections.first - 1, ...present, sections.last + 1]),
+    missing: gapsBetween([sections.first - 1, ...sortedUnique([...present, ...deleted]), sections.last + 1]),
+    deleted: toRanges(deleted),
     leftOut: [],
-    gaps: [],
     present: toRanges(present),
     unreadable: toRanges(within(unusable.keys()).filter((section) => !hasReadable(section) && !arriving.has(section))),
     duplicate: toRanges(within(counts.duplicate)),
-    flat: toRanges(within(flat.keys()).filter((section) => countReadable(counts, section) === flat.get(section))),
+    ...flatKinds((kind) =>
+      toRanges(
+        within(flat[kind].keys()).filter((section) => countReadable(counts, section) === flat[kind].get(section)),
+      ),
+    ),
     arriving: toRanges(within(arriving).filter((section) => !hasReadable(section))),
     sending: toRanges(within(counts.sending)),
     replacing: toRanges(within(counts.replacing)),
@@ -218,6 +241,14 @@ function buildLane(counts: LaneCounts, sections: NumberRange): Lane {
   };
 }
 
+function flatKinds<Value>(valueOf: (kind: FlatKind) => Value): Readonly<Record<FlatKind, Value>> {
+  return { flat: valueOf('flat'), black: valueOf('black'), saturated: valueOf('saturated') };
+}
+
+function isUnknown({ content, isUnreadable, arrival, isDeleted }: SectionImage): boolean {
+  return content === undefined && isUnreadable !== true && arrival === undefined && isDeleted !== true;
+}
+
 function leftOutOf({ missing }: Lane, counts: LaneCounts | undefined): readonly NumberRange[] {
   const sections = [...(counts?.files.keys() ?? [])].filter((section) =>
     missing.some((range) => isWithin(section, range)),
@@ -225,22 +256,8 @@ function leftOutOf({ missing }: Lane, counts: LaneCounts | undefined): readonly 
   return toRanges(sortedUnique(sections));
 }
 
-/** Adds the gaps: the missing sections between those that have files in any lane. */
-function withGaps(lanes: readonly Lane[]): readonly Lane[] {
-  const present = lanes.flatMap((lane) => lane.present);
-  const first = present.reduce((lowest, range) => Math.min(lowest, range.first), Number.POSITIVE_INFINITY);
-  const last = present.reduce((highest, range) => Math.max(highest, range.last), Number.NEGATIVE_INFINITY);
-  return lanes.map((lane) => {
-    const gaps = lane.missing.flatMap((range) => {
-      const part = { first: Math.max(range.first, first), last: Math.min(range.last, last) };
-      return part.first <= part.last ? [part] : [];
-    });
-    return { ...lane, gaps };
-  });
-}
-
-function incompleteSections({ missing, unreadable, arriving }: Lane): readonly NumberRange[] {
-  return [...missing, ...unreadable, ...arriving];
+function incompleteSections({ missing, deleted, unreadable, arriving }: Lane): readonly NumberRange[] {
+  return [...missing, ...deleted, ...unreadable, ...arriving];
 }
 
 function expectedSections(
@@ -254,6 +271,12 @@ function expectedSections(
   }
   const last = sectionsOf(lanes).reduce((highest, section) => Math.max(highest, section), -1);
   return last < 0 ? undefined : { first: occurs(0) ? 0 : 1, last };
+}
+
+/** Layers are numbered from 1, or from 0 if there is an image of layer 0. */
+function layersStated(lanes: readonly LaneCounts[], count: number): readonly number[] {
+  const first = lanes.some(({ layer }) => layer === 0) ? 0 : 1;
+  return Array.from({ length: count }, (_, index) => first + index);
 }
 
 function sectionsOf(lanes: readonly LaneCounts[]): readonly number[] {

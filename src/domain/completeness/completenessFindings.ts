@@ -2,7 +2,8 @@ import { formatCount } from '@data-manager/lib/formatNumber';
 import { counted, plural } from '@data-manager/lib/plural';
 import { NO_FILTERS, type ListFilters } from '../listing/listQuery';
 import { channelCode, layerName, sectionName } from '../names/grammar';
-import { countInRanges, gapsBetween, numbersIn, type NumberRange } from '../numberRange';
+import { countInRanges, gapsBetween, mergeRanges, numbersIn, sortedUnique, type NumberRange } from '../numberRange';
+import { FLAT_KINDS, type FlatKind } from '../pictures/check/imageContent';
 import type { Completeness, Lane } from './completeness';
 
 /** Adjacent places that share a finding. */
@@ -19,13 +20,15 @@ export interface Finding {
     | 'complete'
     | 'unknownTotal'
     | 'missing'
+    | 'deleted'
     | 'leftOut'
     | 'arriving'
     | 'unreadable'
     | 'duplicate'
-    | 'flat'
+    | FlatKind
     | 'beyond'
-    | 'unknownChannel';
+    | 'unknownChannel'
+    | 'foreign';
   /** `2 of 840 images are missing` */
   readonly text: string;
   readonly places: readonly FindingPlace[];
@@ -33,88 +36,100 @@ export interface Finding {
 
 /** Returns all findings, with missing files first. */
 export function completenessFindings(completeness: Completeness): readonly Finding[] {
-  const { lanes, sections, beyond, expected, missing, leftOut, arriving, unreadable, duplicate, flat } = completeness;
-  const { isForecast, isTotalKnown } = completeness;
-  const outcome = isForecast ? ' after this upload' : '';
+  const { lanes, sections, beyond, expected, missing, deleted, leftOut, arriving, unreadable, duplicate } =
+    completeness;
+  const { isForecast, isComparison, isTotalKnown, foreign } = completeness;
+  const outcome = isForecast ? ' after this upload' : isComparison ? ' with the files of both sides' : '';
+  const complete = isTotalKnown ? 'Complete' : `${sectionsText(sections)} complete`;
   const planned = lanes.filter((lane) => lane.isExpected);
-  const foreign = lanes.filter((lane) => !lane.isExpected);
-  const findings: Finding[] = [];
-  if (missing > leftOut) {
-    findings.push({
+  const unexpected = new Set(lanes.filter((lane) => !lane.isExpected).map(({ channel }) => channel));
+  const placesIn = (kind: 'deleted' | 'leftOut' | 'unreadable' | 'duplicate' | FlatKind) =>
+    findPlaces(planned, (lane) => lane[kind]);
+  const findings: readonly (Finding | false)[] = [
+    missing > leftOut && {
       kind: 'missing',
       text: missingText(completeness),
       places: findPlaces(planned, (lane) => without(lane.missing, lane.leftOut)),
-    });
-  }
-  if (arriving > 0) {
-    findings.push({
+    },
+    deleted > 0 && { kind: 'deleted', text: counted(deleted, 'deleted image'), places: placesIn('deleted') },
+    arriving > 0 && {
       kind: 'arriving',
-      text: `${formatCount(arriving)} of ${counted(expected, 'image')} ${plural(arriving, 'is', 'are')} arriving`,
+      text: `${formatCount(arriving)} of ${counted(expected, 'image')} ${plural(arriving, 'is', 'are')} in the upload queue`,
       // They change with each file, which would move what is below. The map shows them.
       places: [],
-    });
-  }
-  if (leftOut > 0) {
-    findings.push({
+    },
+    leftOut > 0 && {
       kind: 'leftOut',
       text:
         missing > leftOut
           ? `${formatCount(leftOut)} of the missing images ${plural(leftOut, 'is', 'are')} damaged and left out`
           : missingText(completeness),
-      places: findPlaces(planned, (lane) => lane.leftOut),
-    });
-  }
-  if (unreadable > 0) {
-    findings.push({
+      places: placesIn('leftOut'),
+    },
+    unreadable > 0 && {
       kind: 'unreadable',
       text: counted(unreadable, 'damaged image'),
-      places: findPlaces(planned, (lane) => lane.unreadable),
-    });
-  }
-  if (missing + arriving + unreadable === 0) {
-    const what = isTotalKnown ? 'Complete' : `${sectionsText(sections)} complete`;
-    findings.push({ kind: 'complete', text: `${what}${outcome} (${counted(expected, 'image')})`, places: [] });
-  }
-  if (!isTotalKnown) {
-    findings.push({
+      places: placesIn('unreadable'),
+    },
+    missing + deleted + arriving + unreadable === 0 && {
+      kind: 'complete',
+      text: `${complete}${outcome} (${counted(expected, 'image')})`,
+      places: [],
+    },
+    !isTotalKnown && {
       kind: 'unknownTotal',
       text: `Total sections not set; ${sections.last} is the highest found`,
       places: [],
-    });
-  }
-  if (duplicate > 0) {
-    findings.push({
+    },
+    duplicate > 0 && {
       kind: 'duplicate',
       text: `${counted(duplicate, 'image')} scanned twice`,
-      places: findPlaces(planned, (lane) => lane.duplicate),
-    });
-  }
-  if (flat > 0) {
-    findings.push({
-      kind: 'flat',
-      text: counted(flat, 'flat image'),
-      places: findPlaces(planned, (lane) => lane.flat),
-    });
-  }
-  if (beyond.length > 0) {
-    findings.push({
+      places: placesIn('duplicate'),
+    },
+    ...FLAT_KINDS.map(
+      (kind): Finding | false =>
+        completeness[kind] > 0 && { kind, text: counted(completeness[kind], `${kind} image`), places: placesIn(kind) },
+    ),
+    beyond.length > 0 && {
       kind: 'beyond',
       text: `${counted(countInRanges(beyond), 'section')} outside ${sections.first}–${sections.last}`,
       places: beyond.map((span) => findingPlace(span, '', NO_FILTERS)),
-    });
-  }
-  if (foreign.length > 0) {
-    const channels = [...new Set(foreign.map(({ channel }) => channel))];
-    findings.push({
+    },
+    unexpected.size > 0 && {
       kind: 'unknownChannel',
-      text: `${counted(channels.length, 'channel')} not in the metadata`,
-      places: channels.map((channel) => ({
+      text: `${counted(unexpected.size, 'channel')} not in the metadata`,
+      places: Array.from(unexpected, (channel) => ({
         label: channelCode(channel),
         filters: { ...NO_FILTERS, channels: [channel] },
       })),
-    });
-  }
-  return findings;
+    },
+    foreign.length > 0 && { kind: 'foreign', text: foreignText(foreign.length), places: foreignPlaces(foreign) },
+  ];
+  return findings.filter((finding) => finding !== false);
+}
+
+function foreignPlaces(images: Completeness['foreign']): readonly FindingPlace[] {
+  const places = images.map(({ section, layer, channel }) => {
+    const filters = { ...NO_FILTERS, channels: [channel], layers: [layer] };
+    return findingPlace({ first: section, last: section }, channelCode(channel), filters);
+  });
+  return [...new Map(places.map((place) => [place.label, place])).values()];
+}
+
+/** Returns the filters that show the files of all places. */
+export function filtersOf(places: readonly FindingPlace[]): ListFilters {
+  const filters = places.map((place) => place.filters);
+  const sections = filters.flatMap((one) =>
+    one.sections.flatMap(({ first, last }) => (first === undefined || last === undefined ? [] : { first, last })),
+  );
+  const isEveryChannel = filters.some(({ channels }) => channels.length === 0);
+  const channels = isEveryChannel ? [] : sortedUnique(filters.flatMap((one) => one.channels));
+  return { ...NO_FILTERS, sections: mergeRanges(sections), channels };
+}
+
+/** Returns `2 images of another dataset`. */
+export function foreignText(images: number): string {
+  return `${counted(images, 'image')} of another dataset`;
 }
 
 /** Returns ranges without some parts of them. */
@@ -126,12 +141,12 @@ function without(ranges: readonly NumberRange[], parts: readonly NumberRange[]):
 }
 
 /** Without a total, the images between the first and the last section are all that can be expected. */
-function missingText({ sections, expected, missing, isForecast, isTotalKnown }: Completeness): string {
+function missingText({ sections, expected, missing, isForecast, isComparison, isTotalKnown }: Completeness): string {
   const what = `${formatCount(missing)} of ${counted(expected, 'image')}`;
   const where = isTotalKnown ? '' : ` in sections ${sections.first}–${sections.last}`;
   return isForecast
     ? `${what}${where} still missing after this upload`
-    : `${what}${where} ${plural(missing, 'is', 'are')} missing`;
+    : `${what}${where} ${plural(missing, 'is', 'are')} missing${isComparison ? ' on both sides' : ''}`;
 }
 
 /** Returns `Sections 1–20`, or `Section 1`. */

@@ -2,8 +2,21 @@ import { formatCount } from '@data-manager/lib/formatNumber';
 import { numbersIn } from '../numberRange';
 import type { Completeness, Lane } from './completeness';
 
-/** A finding about a section that its picture is marked with. */
-type FrameMark = 'missing' | 'arriving' | 'unreadable' | 'duplicate' | 'flat';
+/** The findings about a section that its picture is marked with, worst finding first. */
+const TEXTS = {
+  missing: 'missing',
+  deleted: 'deleted',
+  unreadable: 'damaged',
+  arriving: 'in the upload queue',
+  duplicate: 'scanned twice',
+  flat: 'flat',
+  black: 'black',
+  saturated: 'saturated',
+};
+
+type FrameMark = keyof typeof TEXTS;
+
+const MARKS = Object.keys(TEXTS) as readonly FrameMark[];
 
 /** A section of a dataset, with what is to be said of its images. */
 export interface FilmFrame {
@@ -14,17 +27,7 @@ export interface FilmFrame {
   readonly isGap: boolean;
 }
 
-const MARKS = ['missing', 'unreadable', 'arriving', 'duplicate', 'flat'] as const satisfies readonly FrameMark[];
-
-const TEXTS: Readonly<Record<FrameMark, string>> = {
-  missing: 'missing',
-  arriving: 'arriving',
-  unreadable: 'damaged',
-  duplicate: 'scanned twice',
-  flat: 'flat',
-};
-
-/** Returns the sections in order: all expected ones, and those that have images although they are not expected. */
+/** Returns the sections in order: all expected sections, and unexpected sections that have images. */
 export function filmFrames({ sections, beyond, lanes }: Completeness): readonly FilmFrame[] {
   const expected = lanes.filter(({ isExpected }) => isExpected);
   const counts = MARKS.map((mark) => [mark, countBySection(expected, mark)] as const);
@@ -49,9 +52,9 @@ function countBySection(lanes: readonly Lane[], mark: FrameMark): ReadonlyMap<nu
   return counts;
 }
 
-/** Returns what is to be said of a section: `1 missing, 1 flat`, or `missing` if it has no image at all. */
+/** Returns what is to be said of a section: `1 missing, 1 flat`, or `missing` or `deleted` if it has no image at all. */
 export function frameText({ marks, isGap }: FilmFrame): string {
-  if (isGap) return TEXTS.missing;
+  if (isGap) return TEXTS[marks[0]?.[0] ?? 'missing'];
   return marks.map(([mark, count]) => `${formatCount(count)} ${TEXTS[mark]}`).join(', ');
 }
 

@@ -1,7 +1,9 @@
 import { counted } from '@data-manager/lib/plural';
 import { NO_FILTERS, type ListFilters } from '../listing/listQuery';
 import { channelCode, layerName, sectionName } from '../names/grammar';
+import { shownName } from '../names/shownName';
 import { nearestTo, type NumberRange } from '../numberRange';
+import type { DuplicateImages } from '../scans/imageChoice';
 import { placeState, type Completeness, type Lane, type PlaceState } from './completeness';
 
 /** A cell of the completeness map: the index of a lane, and a section. */
@@ -25,20 +27,29 @@ export function laneLabel(lanes: readonly Lane[], { layer, channel }: Lane): str
   return isOnlyLayer ? channelCode(channel) : `${layerName(layer)} ${channelCode(channel)}`;
 }
 
-/** Returns the name and state of a place: `S000123 ch02: missing`. */
-export function describePlace(completeness: Completeness, place: Place): string {
+/** Returns the name and state of a place: `S000123 ch02: missing`. Of several scans, it names the shown one. */
+export function describePlace(
+  completeness: Completeness,
+  place: Place,
+  scans: readonly DuplicateImages[] = [],
+): string {
   const { lanes, sections, isForecast, isComparison } = completeness;
   const lane = lanes[place.lane];
   if (lane === undefined) return '';
+  const label = `Section ${place.section}, layer ${lane.layer}, channel ${lane.channel}`;
+  const shown = scans.find((scan) => scan.label === label)?.usedPath;
   const states: Readonly<Record<PlaceState, string>> = {
     missing: isForecast ? 'missing after this upload' : 'missing',
+    deleted: 'deleted',
     present: isForecast ? 'on the server' : isComparison ? 'in the folder and on the server' : 'present',
-    arriving: 'arriving',
+    arriving: 'in the upload queue',
     sending: 'to upload',
-    replacing: 'on the server, will be replaced',
+    replacing: 'chosen, on the server already',
     unreadable: 'damaged',
-    duplicate: `scanned twice (${counted(lane.files.get(place.section) ?? 0, 'file')})`,
+    duplicate: `scanned twice (${counted(lane.files.get(place.section) ?? 0, 'file')})${shown === undefined ? '' : `, ${shownName(shown)} is shown`}`,
     flat: 'flat, all pixels are equal',
+    black: 'black, all pixels are 0',
+    saturated: 'saturated, all pixels have the highest value',
     different: 'different in the folder and on the server',
     onlyLocal: 'only in the folder',
     onlyServer: 'only on the server',
@@ -98,12 +109,11 @@ export function snapToGap(lane: Lane, section: number, reach: number): number {
   return nearestTo(section, near);
 }
 
-/** Returns missing, unreadable, duplicate, flat and different sections in ascending order. */
+/** Returns missing, deleted, unreadable, duplicate, flat, black, saturated and different sections in ascending order. */
 function gapsOf(lane: Lane | undefined): readonly NumberRange[] {
   if (lane === undefined) return [];
-  const { missing, unreadable, duplicate, flat, differences } = lane;
+  const { missing, deleted, unreadable, duplicate, flat, black, saturated, differences } = lane;
   const { different, onlyLocal, onlyServer } = differences;
-  return [...missing, ...unreadable, ...duplicate, ...flat, ...different, ...onlyLocal, ...onlyServer].sort(
-    (left, right) => left.first - right.first,
-  );
+  const found = [missing, deleted, unreadable, duplicate, flat, black, saturated, different, onlyLocal, onlyServer];
+  return found.flat().sort((left, right) => left.first - right.first);
 }

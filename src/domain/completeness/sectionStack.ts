@@ -46,7 +46,7 @@ function stackOf(layer: number, channels: LayerImages): SectionStack {
 }
 
 /**
- * Returns the sections that a dataset spans: those with images, and those that the metadata expects. Sections are
+ * Returns the sections that a dataset spans: sections with images, and the expected sections. Sections are
  * numbered from 1, or from 0 if section 0 has images but not the last one.
  *
  * @param total number of sections in the metadata; undefined if unknown

@@ -1,5 +1,7 @@
 import { formatPercent } from '@data-manager/lib/formatNumber';
+import { matchPhase } from '@data-manager/lib/match';
 import { failureNotice } from '../failures/failureText';
+import { nameInText } from '../names/shownName';
 import { announceChanges, quartersOf } from '../transfers/announceChanges';
 import { downloadPercent, type DownloadItem } from './download';
 
@@ -14,22 +16,18 @@ export function announceDownloads(before: readonly DownloadItem[], now: readonly
 function announceDownload(before: DownloadItem | undefined, now: DownloadItem): string | undefined {
   if (now.phase !== before?.phase) return announcePhase(now);
   return quarters(now) > quarters(before)
-    ? `${formatPercent(quarters(now) * 25)} of ${now.title} prepared.`
+    ? `${formatPercent(quarters(now) * 25)} of ${nameInText(now.title)} prepared.`
     : undefined;
 }
 
 function announcePhase(item: DownloadItem): string | undefined {
-  switch (item.phase) {
-    case 'preparing':
-      return `Preparing ${item.title}.`;
-    case 'ready':
-      return `${item.title} is ready. Saving…`;
-    case 'failed':
-      return `${item.title} failed: ${failureNotice(item.failure).text}`;
-    case 'queued':
-    case 'cancelling':
-      return undefined;
-  }
+  return matchPhase(item, {
+    queued: () => undefined,
+    failed: ({ title, failure }) => `${nameInText(title)} failed: ${failureNotice(failure).text}`,
+    preparing: ({ title }) => `Preparing ${nameInText(title)}.`,
+    ready: ({ title }) => `The archive of ${nameInText(title)} is ready. Saving…`,
+    cancelling: () => undefined,
+  });
 }
 
 function quarters(item: DownloadItem): number {

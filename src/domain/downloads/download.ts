@@ -1,3 +1,4 @@
+import { matchPhase } from '@data-manager/lib/match';
 import { omit } from '@data-manager/lib/omit';
 import type { Failure } from '../failures/failure';
 import type { SessionOwner } from '../session/session';
@@ -25,7 +26,7 @@ interface DownloadBase extends ArchiveSize {
   /** For a set of files: the MD5 of the sorted paths. */
   readonly hash?: string;
   readonly sponsorId: string;
-  /** Empty in lists stored by older versions: such a download belongs to every user of its sponsor. */
+  /** Empty in a list with the fields of the specification alone: such a download belongs to every user of its sponsor. */
   readonly userId: string;
 }
 
@@ -70,56 +71,9 @@ export type DownloadItem = QueuedDownload | FailedDownload | PreparingDownload |
 
 export type DownloadPhase = DownloadItem['phase'];
 
-/** A download in the stored list, with the fields of the specification. The phase follows from them. */
-export interface StoredDownload {
-  readonly id: string;
-  readonly path: DownloadPath;
-  readonly title: string;
-  readonly zipFileName: string;
-  readonly downsampled: boolean;
-  readonly hash?: string;
-  readonly downloadId?: string;
-  readonly url?: string;
-  readonly totalFiles?: number;
-  readonly totalSize?: number;
-  readonly completedSize?: number;
-  readonly failure?: Failure;
-  readonly urlExpired?: true;
-  readonly lastPollError?: Failure;
-  readonly cancelling?: true;
-  readonly sponsorId: string;
-  readonly userId: string;
-}
-
-/** An archive that was passed to the browser. Whether the browser stored it is unknown. */
-export interface SavedArchive {
-  /** The id of its download. */
-  readonly id: string;
-  readonly title: string;
-  readonly zipFileName: string;
-  readonly downloadId?: string;
-  /** Bytes, as last reported by the server. */
-  readonly totalSize?: number;
-  /** The URL it was saved from. */
-  readonly url: string;
-  /** When it was last passed to the browser, in milliseconds since 1970. */
-  readonly savedAt: number;
-  readonly sponsorId: string;
-  readonly userId: string;
-}
-
-/** Converts a download for storage. */
-export function toStoredDownload(item: DownloadItem): StoredDownload {
-  const stored = omit(item, 'phase');
-  switch (item.phase) {
-    case 'queued':
-    case 'failed':
-    case 'preparing':
-    case 'ready':
-      return stored;
-    case 'cancelling':
-      return { ...stored, cancelling: true };
-  }
+/** Converts a download for storage. Its phase follows from its other fields. */
+export function toStoredDownload(item: DownloadItem) {
+  return { ...omit(item, 'phase'), ...(item.phase === 'cancelling' && { cancelling: true }) };
 }
 
 /** Returns true if two downloads request the same archive: the same folder, or the same set of files. */
@@ -141,56 +95,29 @@ export function isDownloadOf(
   return userId === '' || userId === owner.userId;
 }
 
-/** Returns true from the start of a download until it is saved. Only one is active at a time. */
+/** What a phase means. */
+interface DownloadTraits {
+  /** Started, but not saved yet. Only one download is active at a time. */
+  readonly isActive: boolean;
+  /** The server is working on the download, which can then only be cancelled. */
+  readonly isOnServer: boolean;
+  /** The server has nothing for the download, which `Clear All` then removes. */
+  readonly isUnstarted: boolean;
+  /** The download needs the files on the server. A complete archive can be saved without them. */
+  readonly needsFiles: boolean;
+}
+
+export const DOWNLOAD_TRAITS = {
+  queued: { isActive: false, isOnServer: false, isUnstarted: true, needsFiles: true },
+  failed: { isActive: false, isOnServer: false, isUnstarted: true, needsFiles: true },
+  preparing: { isActive: true, isOnServer: true, isUnstarted: false, needsFiles: true },
+  ready: { isActive: true, isOnServer: false, isUnstarted: false, needsFiles: false },
+  cancelling: { isActive: false, isOnServer: true, isUnstarted: false, needsFiles: false },
+} as const satisfies Readonly<Record<DownloadPhase, DownloadTraits>>;
+
+/** Returns true from the start of a download until it is saved. */
 export function isActive({ phase }: DownloadItem): boolean {
-  switch (phase) {
-    case 'preparing':
-    case 'ready':
-      return true;
-    case 'queued':
-    case 'failed':
-    case 'cancelling':
-      return false;
-  }
-}
-
-/** Returns true if the server is working on the download, which can then only be cancelled. */
-export function isOnServer({ phase }: DownloadItem): boolean {
-  switch (phase) {
-    case 'preparing':
-    case 'cancelling':
-      return true;
-    case 'queued':
-    case 'failed':
-    case 'ready':
-      return false;
-  }
-}
-
-/** Returns true while the server has nothing for the download, which `Clear All` then removes. */
-export function isUnstarted({ phase }: DownloadItem): boolean {
-  switch (phase) {
-    case 'queued':
-    case 'failed':
-      return true;
-    case 'preparing':
-    case 'ready':
-    case 'cancelling':
-      return false;
-  }
-}
-
-/** Returns true while the download needs the files on the server. A complete archive can be saved without them. */
-export function needsFiles({ phase }: DownloadItem): boolean {
-  switch (phase) {
-    case 'queued':
-    case 'failed':
-    case 'preparing':
-      return true;
-    case 'ready':
-    case 'cancelling':
-      return false;
-  }
+  return DOWNLOAD_TRAITS[phase].isActive;
 }
 
 /** Returns the download to work on: the active one, or else the first that is queued. */
@@ -209,19 +136,19 @@ export function expireUrl(item: DownloadItem): DownloadItem {
 
 /** Returns the progress in percent, 0–100: at least 1 once the server has started. */
 export function downloadPercent(item: DownloadItem): number {
-  switch (item.phase) {
-    case 'queued':
-    case 'failed':
-      return 0;
-    case 'ready':
-      return 100;
-    case 'preparing':
-    case 'cancelling': {
-      if (item.urlExpired === true) return 100;
-      const share = item.totalSize ? (item.completedSize ?? 0) / item.totalSize : 0;
-      return Math.min(100, Math.max(1, Math.floor(share * 100)));
-    }
-  }
+  return matchPhase(item, {
+    queued: () => 0,
+    failed: () => 0,
+    preparing: preparedPercent,
+    ready: () => 100,
+    cancelling: preparedPercent,
+  });
+}
+
+function preparedPercent({ urlExpired, totalSize, completedSize = 0 }: PreparingDownload | CancellingDownload): number {
+  if (urlExpired === true) return 100;
+  const share = totalSize ? completedSize / totalSize : 0;
+  return Math.min(100, Math.max(1, Math.floor(share * 100)));
 }
 
 /** An archive with fewer files than requested. */

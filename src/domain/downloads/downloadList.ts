@@ -21,9 +21,9 @@ const Url = v.pipe(
   v.check((text) => isWebLink(text)),
 );
 
-/** The failures of API calls. */
+/** The failures of API calls, and a crash. */
 const StoredFailure: v.GenericSchema<unknown, Failure> = v.variant('kind', [
-  v.object({ kind: v.picklist(['unauthorized', 'unreachable', 'not-sendable', 'aborted']) }),
+  v.object({ kind: v.picklist(['unauthorized', 'unreachable', 'not-sendable', 'aborted', 'crashed']) }),
   v.object({ kind: v.literal('forbidden'), message: OptionalText }),
   v.object({ kind: v.literal('not-found'), message: OptionalText, code: OptionalText }),
   v.object({ kind: v.literal('refused'), status: v.number(), message: v.string(), code: OptionalText }),
@@ -43,11 +43,7 @@ const StoredItem = v.object({
   completedSize: Size,
   failure: OptionalFailure,
   urlExpired: Flag,
-  /** The former name of `urlExpired`. */
-  hadLink: Flag,
   lastPollError: OptionalFailure,
-  /** The former name of `lastPollError`. */
-  unanswered: OptionalFailure,
   cancelling: Flag,
   sponsorId: v.fallback(v.optional(Text), undefined),
   userId: v.fallback(v.string(), ''),
@@ -64,8 +60,8 @@ export function readDownloadList(text: string | null): ParsedDownloadList {
 }
 
 /**
- * Parses a list stored by this or any earlier version: a bare array or `{items: […]}`, where the array may be JSON text. Unusable and duplicate items
- * are dropped and counted.
+ * Parses a stored list: a bare array or `{items: […]}`, where the array may be JSON text. Unusable and duplicate items are dropped
+ * and counted.
  */
 export function parseDownloadList(stored: unknown): ParsedDownloadList {
   if (stored === undefined || stored === null) return { items: [], dropped: 0 };
@@ -87,7 +83,7 @@ function isDuplicate(left: DownloadItem, right: DownloadItem): boolean {
   return left.sponsorId === right.sponsorId && left.userId === right.userId && isSameDownload(left, right);
 }
 
-/** Items of older versions lack the id, the archive's name and the owner. */
+/** Items with the fields of the specification alone lack the id, the archive's name and the owner. */
 function parseItem(entry: unknown, fallbackId: string): DownloadItem | undefined {
   const parsed = v.safeParse(StoredItem, entry);
   if (!parsed.success) return undefined;
@@ -113,9 +109,8 @@ function parseItem(entry: unknown, fallbackId: string): DownloadItem | undefined
 
 /** Returns the phase and the fields that depend on it. */
 function phaseOf(stored: StoredItem) {
-  const { downloadId, url, failure, cancelling } = stored;
-  const expired = (stored.urlExpired ?? stored.hadLink) && { urlExpired: true as const };
-  const lastPollError = stored.lastPollError ?? stored.unanswered;
+  const { downloadId, url, failure, urlExpired, lastPollError, cancelling } = stored;
+  const expired = urlExpired && { urlExpired };
   if (downloadId && cancelling) return { phase: 'cancelling' as const, downloadId, ...expired };
   if (url) return { phase: 'ready' as const, url, ...(downloadId && { downloadId }) };
   if (downloadId)

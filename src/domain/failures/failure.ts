@@ -9,6 +9,8 @@ export type Failure =
   /** A 403 of the API. An expired presigned URL is `url-refused`. */
   | ({ readonly kind: 'forbidden'; readonly message?: string } & Repeatable)
   | ({ readonly kind: 'not-found'; readonly message?: string; readonly code?: string } & Repeatable)
+  /** 412: someone else has changed the project or dataset since it was read. */
+  | ({ readonly kind: 'changed' } & Repeatable)
   /** Any other status ≥ 400, with the server's `msg`. */
   | ({
       readonly kind: 'refused';
@@ -16,8 +18,8 @@ export type Failure =
       readonly message: string;
       readonly code?: string;
     } & Repeatable)
-  /** No response: offline, DNS, CORS, a closed connection. */
-  | { readonly kind: 'unreachable' }
+  /** No response of the server itself: offline, DNS, CORS, a closed connection, or a page of a proxy. */
+  | ({ readonly kind: 'unreachable' } & OfChange)
   /** The request could not be built, because a text is not allowed in a URL or header. A retry would not help. */
   | { readonly kind: 'not-sendable' }
   /** A response that lacks a required field. */
@@ -50,6 +52,16 @@ export type Failure =
   | { readonly kind: 'file-gone'; readonly fileName: string }
   | { readonly kind: 'file-changed'; readonly fileName: string }
   | { readonly kind: 'file-too-large'; readonly fileName: string }
+  /** The file on the disk does not have the checksum that a checksum file beside it gives for it. */
+  | {
+      readonly kind: 'checksum-differs';
+      /** The path of the checksum file. */
+      readonly from: string;
+      /** Lower-case hexadecimal. */
+      readonly value: string;
+      /** What the file on the disk has. */
+      readonly found: string;
+    }
   /** The storage doesn't send a file while the API responds: it is down, or its CORS rules exclude the page. */
   | { readonly kind: 'source-unreachable'; readonly fileName: string }
   /** The storage refused to send a file, even with a new URL. */
@@ -59,6 +71,8 @@ export type Failure =
   | { readonly kind: 'source-gone'; readonly fileName: string }
   /** The content that was received does not match the ETag in the list of files. */
   | { readonly kind: 'content-differs'; readonly fileName: string }
+  /** The folder has a file of this name with other content, which the user has not agreed to replace. */
+  | { readonly kind: 'local-differs'; readonly fileName: string }
   /** The file can't be written into the folder, although the folder can. */
   | { readonly kind: 'file-unwritable'; readonly fileName: string }
   /** The disk with the folder is full. */
@@ -67,12 +81,19 @@ export type Failure =
   | { readonly kind: 'folder-gone' }
   /** The page may not write into the folder, or no longer. */
   | { readonly kind: 'folder-forbidden' }
+  /** The app has crashed at the item again and again. */
+  | { readonly kind: 'crashed' }
   /** The server stopped without an archive. */
   | { readonly kind: 'archive-failed'; readonly title: string }
   /** The archive or its URL no longer exists. */
   | { readonly kind: 'archive-gone'; readonly title: string };
 
-interface Repeatable {
+interface OfChange {
+  /** What reading the state has shown about a change that the server may have made; `unknown` if it could not be read. */
+  readonly outcome?: 'not-made' | 'unknown';
+}
+
+interface Repeatable extends OfChange {
   /** The request was retried after a 5xx, although the server may already have processed it. */
   readonly repeated?: true;
 }
@@ -85,6 +106,7 @@ export type RequestFailure = Extract<
       | 'unauthorized'
       | 'forbidden'
       | 'not-found'
+      | 'changed'
       | 'refused'
       | 'unreachable'
       | 'not-sendable'
@@ -99,11 +121,20 @@ export function asRepeated(failure: RequestFailure): RequestFailure {
     case 'unauthorized':
     case 'forbidden':
     case 'not-found':
+    case 'changed':
     case 'refused':
       return { ...failure, repeated: true };
     default:
       return failure;
   }
+}
+
+/** Returns true if the server did not respond, failed or was asked too often: the same request may succeed later. */
+export function isTemporary(failure: Failure | { readonly message?: string } | undefined): boolean {
+  if (failure === undefined || !('kind' in failure)) return false;
+  return (
+    failure.kind === 'unreachable' || (failure.kind === 'refused' && (failure.status >= 500 || failure.status === 429))
+  );
 }
 
 /** Returns true if the server may have processed the request before rejecting it. */
@@ -113,3 +144,9 @@ export function isRepeated(failure: Failure): boolean {
 
 /** The discriminator of failures. */
 export type FailureKind = Failure['kind'];
+
+/** Returns true if the server may have made a change although the request failed. */
+export function isUncertain(failure: RequestFailure): boolean {
+  if (failure.kind === 'refused' && failure.status >= 500) return true;
+  return failure.kind === 'unreachable' || isRepeated(failure);
+}

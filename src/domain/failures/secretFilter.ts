@@ -8,7 +8,7 @@ const SECRET_MEMBER =
   /^(?:url|href|link|a_k|s_k|ak|sk|cookies?|.*(?:token|secret|signature|credentials?|authorization|password))$/i;
 
 /** Texts without any of these contain no secret of a known form. Saves time, since most names have none. */
-const HINT = /[:=? ]|eyJ|A[KS]IA/;
+const HINT = /[:=? ]|eyJ|dm_|A[KS]IA/;
 
 const ADDRESS = /\b[a-z][a-z\d+.-]*:\/\/[^\s"'<>\\]+/gi;
 
@@ -19,6 +19,8 @@ const FORMS: readonly RegExp[] = [
   // JSON web tokens.
   /\beyJ[\w-]{5,}(?:\.[\w-]*){0,4}/g,
   /\b(?:bearer\s+[\w.~+/=-]{6,}|basic\s+[\w.~+/=-]{16,})/gi,
+  // Access tokens of this server.
+  /\bdm_[\w-]{43}(?![\w-])/g,
   // AWS access key ids.
   /\bA[KS]IA[A-Z0-9]{12,}/g,
   // Named secrets: `X-Amz-Signature=…`, `"refresh_token": "…"`.

@@ -1,6 +1,8 @@
 import { formatPercent } from '@data-manager/lib/formatNumber';
+import { matchPhase } from '@data-manager/lib/match';
 import { counted } from '@data-manager/lib/plural';
 import { failureNotice } from '../failures/failureText';
+import { nameInText } from '../names/shownName';
 import { announceChanges, quartersOf } from '../transfers/announceChanges';
 import { percentOf } from '../uploads/uploadProgress';
 import { receivedBytes, type FolderFetch } from './folderFetch';
@@ -16,21 +18,17 @@ export function announceFetches(before: readonly FolderFetch[], now: readonly Fo
 function announceFetch(before: FolderFetch | undefined, now: FolderFetch): string | undefined {
   if (before?.phase !== now.phase) return announcePhase(now);
   return quarters(now) > quarters(before)
-    ? `${formatPercent(quarters(now) * 25)} of ${now.title} downloaded.`
+    ? `${formatPercent(quarters(now) * 25)} of ${nameInText(now.title)} downloaded.`
     : undefined;
 }
 
 function announcePhase(fetch: FolderFetch): string | undefined {
-  switch (fetch.phase) {
-    case 'queued':
-      return undefined;
-    case 'running':
-      return `Downloading ${fetch.title} into ${fetch.folderName}.`;
-    case 'paused':
-      return fetch.fault && failureNotice(fetch.fault).text;
-    case 'ended':
-      return `${counted(fetch.setAside.length, 'file')} of ${fetch.title} could not be saved.`;
-  }
+  return matchPhase(fetch, {
+    queued: () => undefined,
+    running: ({ title, folderName }) => `Downloading ${nameInText(title)} into ${nameInText(folderName)}.`,
+    paused: ({ fault }) => fault && failureNotice(fault).text,
+    ended: ({ title, setAside }) => `${counted(setAside.length, 'file')} of ${nameInText(title)} could not be saved.`,
+  });
 }
 
 function quarters(fetch: FolderFetch): number {

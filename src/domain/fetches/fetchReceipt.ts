@@ -1,9 +1,9 @@
+import type { UploadReceipt } from '../transfers/receipts';
 import { compositeChecksum } from '../uploads/checksums';
-import type { UploadReceipt } from '../uploads/uploadReceipt';
 import type { FetchFile, FolderFetch } from './folderFetch';
 
 /** The proof that a file in a folder has the same content as on the server. Contains no secret. */
-export interface FetchReceipt extends UploadReceipt {
+export interface FetchReceipt extends UploadReceipt, Pick<FetchFile, 'modified'> {
   /** Name of the folder and path in it. */
   readonly savedTo: string;
 }
@@ -14,7 +14,7 @@ export interface FetchReceipt extends UploadReceipt {
  */
 export function fetchReceipt(
   { id, revision, next, folderName, sponsorId, userId }: FolderFetch,
-  { key, path, size }: FetchFile,
+  { key, path, size, modified }: FetchFile,
   md5s: readonly string[],
   { startedAt, endedAt, retries }: Pick<UploadReceipt, 'startedAt' | 'endedAt' | 'retries'>,
 ): FetchReceipt {
@@ -28,6 +28,7 @@ export function fetchReceipt(
     endedAt,
     retries,
     savedTo: `${folderName}/${path}`,
+    ...(modified !== undefined && { modified }),
     sponsorId,
     userId,
   };

@@ -1,25 +1,40 @@
 import { countItems, inChunks, joinChunks, sliceItems, type Chunks } from '@data-manager/lib/chunks';
+import * as v from 'valibot';
 import type { Failure } from '../failures/failure';
 import type { SessionOwner } from '../session/session';
+import { Count, Text } from '../storedValues';
+import { planContentCheck } from '../transfers/contentCheck';
+
+/** A path that stays in its folder. */
+const LocalPath = v.pipe(
+  Text,
+  v.check((path) => path.split('/').every((name) => name !== '' && name !== '.' && name !== '..')),
+);
 
 /** A file to fetch into the folder. */
-export interface FetchFile {
+export const FetchFile = v.object({
   /** Full key, starting with the sponsor ID. */
-  readonly key: string;
+  key: Text,
   /** Where to save it: path in the folder, safe on every operating system. */
-  readonly path: string;
+  path: LocalPath,
   /** Bytes. */
-  readonly size: number;
+  size: Count,
   /** As listed by the server. Without it the content can't be verified. */
-  readonly etag?: string;
+  etag: v.exactOptional(v.string()),
   /** Bytes per part of a multipart ETag, if the server knows it. */
-  readonly partSize?: number;
-}
+  partSize: v.exactOptional(Count),
+  /** The file’s own date, ISO-8601 UTC. Browsers can’t set the dates of files, so only the receipt keeps it. */
+  modified: v.exactOptional(v.string()),
+  /** True if the user lets it replace a file with other content. Otherwise it is set aside. */
+  replaces: v.exactOptional(v.literal(true)),
+});
+
+export type FetchFile = Readonly<v.InferOutput<typeof FetchFile>>;
 
 /**
  * How a file got its content: fetched and verified, already identical, or fetched with an ETag that can't be compared.
  */
-export type FileOutcome = 'verified' | 'present' | 'unverifiable';
+export type FileOutcome = keyof FolderFetch['saved'];
 
 /** A file that could not be fetched. */
 interface SetAsideFile {
@@ -36,27 +51,40 @@ interface CurrentFile {
   readonly bytes: number;
 }
 
-interface FetchBase {
-  readonly id: string;
-  readonly title: string;
+/** A set of files and its folder. The files themselves are stored in other records. */
+export const FetchPlan = v.object({
+  id: Text,
+  title: v.string(),
   /** Identifies the folder's handle, which stays outside the store. */
-  readonly folderId: string;
-  readonly folderName: string;
+  folderId: Text,
+  folderName: v.string(),
+  /** Hash of a sealed dataset, which gets the layout of a bag. */
+  sealed: v.exactOptional(Text),
+  /** Bytes of all files. */
+  totalBytes: Count,
+  /** Changes with the files, so that a stored progress is not applied to another list. */
+  revision: Count,
+  sponsorId: Text,
+  userId: Text,
+});
+
+/** The settled part of a fetch, which changes with each file. Stored apart from the list of files. */
+export const FetchProgress = v.object({
+  revision: Count,
+  /** Position of the next file. All files before it are saved or set aside. */
+  next: Count,
+  /** Saved files by outcome. */
+  saved: v.pipe(v.object({ verified: Count, present: Count, unverifiable: Count }), v.readonly()),
+  /** Bytes of the saved files. */
+  savedBytes: Count,
+});
+
+type StoredFetch = v.InferOutput<typeof FetchPlan> & v.InferOutput<typeof FetchProgress>;
+
+interface FetchBase extends Readonly<StoredFetch> {
   /** In the order in which they are fetched. In chunks, so that no task has to handle all of them. */
   readonly files: Chunks<FetchFile>;
-  /** Bytes of all files. */
-  readonly totalBytes: number;
-  /** Changes with `files`, so that a stored progress is not applied to another list. */
-  readonly revision: number;
-  /** Position of the next file. All files before it are saved or set aside. */
-  readonly next: number;
-  /** Saved files by outcome. */
-  readonly saved: Readonly<Record<FileOutcome, number>>;
-  /** Bytes of the saved files. */
-  readonly savedBytes: number;
   readonly setAside: readonly SetAsideFile[];
-  readonly sponsorId: string;
-  readonly userId: string;
 }
 
 /** Waits for its turn. */
@@ -92,9 +120,6 @@ export type FolderFetch = QueuedFetch | RunningFetch | PausedFetch | EndedFetch;
 
 export type FetchPhase = FolderFetch['phase'];
 
-/** The settled part of a fetch, which changes with each file. Stored apart from the list of files. */
-export type FetchProgress = Pick<FolderFetch, 'revision' | 'next' | 'saved' | 'savedBytes' | 'setAside'>;
-
 /** Files per chunk: as many as are planned, recorded, stored or parsed in one task. */
 export const FILES_PER_CHUNK = 1_000;
 
@@ -102,7 +127,7 @@ const NOTHING_SAVED = { verified: 0, present: 0, unverifiable: 0 };
 
 /** Creates a fetch without saved files. */
 export function newFetch(
-  plan: Pick<FetchBase, 'id' | 'title' | 'folderId' | 'folderName' | 'files'>,
+  plan: Pick<FetchBase, 'id' | 'title' | 'folderId' | 'folderName' | 'sealed' | 'files'>,
   { sponsorId, userId }: Pick<SessionOwner, 'sponsorId' | 'userId'>,
 ): FolderFetch {
   return {
@@ -176,6 +201,11 @@ export function savedFiles({ saved }: Pick<FolderFetch, 'saved'>): number {
   return saved.verified + saved.present + saved.unverifiable;
 }
 
+/** Returns true if a file of the folder may have other content that no comparison finds later. Crashes leave empty files. */
+export function isOtherFile(file: FetchFile, localSize = 0): boolean {
+  return localSize > 0 && (localSize !== file.size || planContentCheck(file)?.isCertain !== true);
+}
+
 /** Returns true if a failure is a fault of the storage, which does not depend on the file. */
 export function isSourceFault({ kind }: Failure): boolean {
   return kind === 'source-unreachable' || kind === 'source-refused' || kind === 'source-stalled';
@@ -185,6 +215,7 @@ export function isSourceFault({ kind }: Failure): boolean {
 export function concernsOneFile(failure: Failure): boolean {
   switch (failure.kind) {
     case 'content-differs':
+    case 'local-differs':
     case 'source-gone':
     case 'file-unwritable':
       return true;

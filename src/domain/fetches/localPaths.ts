@@ -1,4 +1,5 @@
 import { foldText } from '@data-manager/lib/foldText';
+import { payloadPath } from '../checksums/bag';
 
 /** Longest name in bytes of UTF-8 (a limit of file systems), less some for a suffix. */
 const NAME_MAX_BYTES = 240;
@@ -19,10 +20,16 @@ const REFUSED = /(?:\.(?:lnk|local|scf|url|crswap|part)|^(?:desktop\.ini|thumbs\
  * Creates the function that returns a path in a local folder for each key. Names that are not safe on every operating
  * system are changed, and names that differ only in case get a number. The same keys always get the same paths.
  * @param prefix the beginning of the keys that is not part of the paths
+ * @param taken paths of other files, which no key gets
+ * @param sealed path of a sealed dataset, whose files are laid out as those of a bag
  */
-export function createLocalPaths(prefix: string): (key: string) => string {
+export function createLocalPaths(
+  prefix: string,
+  taken?: ReadonlySet<string>,
+  sealed?: string,
+): (key: string) => string {
   const paths = new Map<string, string>();
-  const fresh = createFreshPaths(prefix);
+  const fresh = createFreshPaths(prefix, taken, sealed);
   return (key) => {
     const known = paths.get(key);
     if (known !== undefined) return known;
@@ -40,7 +47,11 @@ interface FreshPaths {
 }
 
 /** Creates paths by the rules of `createLocalPaths`, but remembers only the names in use. */
-export function createFreshPaths(prefix: string): FreshPaths {
+export function createFreshPaths(prefix: string, taken: ReadonlySet<string> = new Set(), sealed?: string): FreshPaths {
+  const placed = (key: string): string =>
+    sealed !== undefined && key.startsWith(`${sealed}/`)
+      ? `${sealed}/${payloadPath(key.slice(sealed.length + 1))}`
+      : key;
   const root = newFolder('');
   let folder = root;
   let folderPath: string | undefined;
@@ -51,13 +62,15 @@ export function createFreshPaths(prefix: string): FreshPaths {
     folderPath = path;
   };
   return {
-    fileAt: (key) => {
+    fileAt: (stored) => {
+      const key = placed(stored);
       const start = startOf(key);
       const end = key.lastIndexOf('/');
       open(end < start ? undefined : key.slice(start, end));
-      return folder.path + freeName(folder, key.slice(Math.max(start, end + 1)));
+      return folder.path + freeName(folder, key.slice(Math.max(start, end + 1)), taken);
     },
-    folderAt: (key) => {
+    folderAt: (stored) => {
+      const key = placed(stored);
       open(key.slice(startOf(key), -1));
       return folder.path;
     },
@@ -91,11 +104,11 @@ function folderAt(root: LocalFolder, path: string): LocalFolder {
 }
 
 /** Returns a safe name that no other child of the folder has, and reserves it. */
-function freeName({ used }: LocalFolder, segment: string): string {
+function freeName({ path, used }: LocalFolder, segment: string, taken?: ReadonlySet<string>): string {
   const wanted = safeName(segment);
   let name = wanted;
   let compared = foldText(name);
-  for (let number = 2; used.has(compared); number += 1) {
+  for (let number = 2; used.has(compared) || taken?.has(path + name) === true; number += 1) {
     name = numbered(wanted, number);
     compared = foldText(name);
   }

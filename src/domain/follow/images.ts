@@ -1,61 +1,74 @@
 import { lastSegment } from '@data-manager/lib/lastSegment';
+import * as v from 'valibot';
+import { expectedImages, type ExpectingMetadata } from '../completeness/expectedImages';
+import { isForeignName, type DatasetNames } from '../names/datasetNames';
 import { parseFileName, type ParsedFileName } from '../names/grammar';
-import { countInRanges, isWithin, type NumberRange } from '../numberRange';
+import { countInRanges, isWithin, mergeRanges, type NumberRange } from '../numberRange';
+import { Count, listOf } from '../storedValues';
 
 /** The images of one channel in one layer, as ranges of sections in ascending order. */
-export interface Lane {
-  readonly layer: number;
-  readonly channel: number;
-  readonly sections: readonly NumberRange[];
-}
+export const Lane = v.object({
+  layer: Count,
+  channel: Count,
+  sections: listOf(v.object({ first: Count, last: Count })),
+});
+
+export type Lane = Readonly<v.InferOutput<typeof Lane>>;
 
 /** The images that a dataset should have. */
-export interface ExpectedSections {
+export const ExpectedSections = v.object({
   /** Number of sections. */
-  readonly sections: number;
+  sections: Count,
   /** Channel numbers; not empty. */
-  readonly channels: readonly number[];
+  channels: listOf(Count),
+  /** Number of layers; absent if unknown. */
+  layers: v.optional(Count),
+  /** The number of sections that the metadata stated when it was last read. The user may have stated another one. */
+  declared: v.exactOptional(Count),
+});
+
+export type ExpectedSections = Readonly<v.InferOutput<typeof ExpectedSections>>;
+
+/**
+ * Returns the images that a dataset should have by its metadata, as it is now. The user's number of sections is kept until the
+ * metadata states a new one.
+ */
+export function withMetadata(
+  expected: ExpectedSections | undefined,
+  metadata: ExpectingMetadata,
+): ExpectedSections | undefined {
+  const { sections: declared, channels, layers } = expectedImages(metadata);
+  if (declared === undefined || declared < 1 || channels.length === 0) return expected;
+  const sections = declared === expected?.declared ? expected.sections : declared;
+  return { sections, channels, ...(layers !== undefined && { layers }), declared };
 }
 
 type Image = Pick<ParsedFileName, 'section' | 'layer' | 'channel'>;
 
-/** Returns the image that a key denotes; undefined if its name does not follow the naming format. */
-export function imageOfKey(key: string): Image | undefined {
-  return parseFileName(lastSegment(key));
+/** Returns the image that a key denotes; undefined if its name is that of another dataset's image, or of none. */
+export function imageOfKey(key: string, names: DatasetNames | undefined): Image | undefined {
+  const name = lastSegment(key);
+  const image = parseFileName(name);
+  return image === undefined || (names !== undefined && isForeignName(name, names)) ? undefined : image;
 }
 
 /** Adds an image. Returns the same list if it already contains the image. */
 export function withImage(images: readonly Lane[], { section, layer, channel }: Image): readonly Lane[] {
   const lane = images.find((one) => one.layer === layer && one.channel === channel);
   if (lane === undefined) return [...images, { layer, channel, sections: [{ first: section, last: section }] }];
-  const sections = withNumber(lane.sections, section);
-  return sections === lane.sections ? images : images.map((one) => (one === lane ? { ...lane, sections } : one));
+  if (lane.sections.some((range) => isWithin(section, range))) return images;
+  const sections = mergeRanges([...lane.sections, { first: section, last: section }]);
+  return images.map((one) => (one === lane ? { ...lane, sections } : one));
 }
 
 /** Returns the images that keys denote. */
-export function imagesOfKeys(keys: readonly string[]): readonly Lane[] {
+export function imagesOfKeys(keys: readonly string[], names?: DatasetNames): readonly Lane[] {
   let images: readonly Lane[] = [];
   for (const key of keys) {
-    const image = imageOfKey(key);
+    const image = imageOfKey(key, names);
     if (image !== undefined) images = withImage(images, image);
   }
   return images;
-}
-
-function withNumber(ranges: readonly NumberRange[], number: number): readonly NumberRange[] {
-  // Most files arrive in order, so the position is near the end.
-  const index = ranges.findLastIndex(({ first }) => first <= number);
-  const before = ranges[index];
-  const after = ranges[index + 1];
-  if (before !== undefined && isWithin(number, before)) return ranges;
-  const joinsBefore = before?.last === number - 1;
-  const joinsAfter = after?.first === number + 1;
-  const range = { first: joinsBefore ? before.first : number, last: joinsAfter ? after.last : number };
-  return [
-    ...ranges.slice(0, joinsBefore ? index : index + 1),
-    range,
-    ...ranges.slice(joinsAfter ? index + 2 : index + 1),
-  ];
 }
 
 /** The number of expected images, and how many of them exist. */
@@ -65,10 +78,10 @@ export interface ImageCount {
 }
 
 /**
- * Counts the expected images and those that exist. Sections are numbered from 1, or from 0 if there is an image of
- * section 0 but none of the last section. A layer is expected as soon as it has an image at an expected place.
+ * Counts the expected images and the existing images. Sections are numbered from 1, or from 0 if there is an image of
+ * section 0 but none of the last section. A layer is expected if the metadata states it, or as soon as it has an image at an expected place.
  */
-export function countImages(images: readonly Lane[], { sections, channels }: ExpectedSections): ImageCount {
+export function countImages(images: readonly Lane[], { sections, channels, layers = 1 }: ExpectedSections): ImageCount {
   const has = (section: number): boolean =>
     images.some((lane) => lane.sections.some((range) => isWithin(section, range)));
   const first = has(0) && !has(sections) ? 0 : 1;
@@ -77,9 +90,9 @@ export function countImages(images: readonly Lane[], { sections, channels }: Exp
     .filter(({ channel }) => channels.includes(channel))
     .map(({ layer, sections }) => ({ layer, present: countInRanges(inside(sections, expected)) }))
     .filter(({ present }) => present > 0);
-  const layers = new Set(lanes.map(({ layer }) => layer)).size;
+  const found = new Set(lanes.map(({ layer }) => layer)).size;
   return {
-    expected: Math.max(1, layers) * sections * channels.length,
+    expected: Math.max(layers, found) * sections * channels.length,
     present: lanes.reduce((sum, { present }) => sum + present, 0),
   };
 }

@@ -11,8 +11,9 @@ export interface SeenFile {
   readonly lastModified: number;
 }
 
-/** A file with the time at which it was first seen with this size and modification time. */
+/** A file as it was first seen with this size and modification time. */
 interface KnownFile extends SeenFile {
+  /** By a clock that only passes. */
   readonly since: number;
   /** True once it was reported as settled. */
   readonly isReported: boolean;

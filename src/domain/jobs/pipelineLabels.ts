@@ -3,4 +3,5 @@ export const PIPELINE_LABELS = {
   multimodel: 'Multi-Modal Registration',
   pyramid: 'Add To Viewer',
   atlas: 'Register For Atlas',
+  seal: 'Seal dataset',
 } as const;

@@ -1,7 +1,10 @@
+import { groupBy } from '@data-manager/lib/groupBy';
 import { assessCompleteness, sectionImages, type Completeness } from '../completeness/completeness';
-import type { DatasetMetadata } from '../metadata/dataset';
+import { expectedImages, type ExpectingMetadata } from '../completeness/expectedImages';
+import type { NamedDataset } from '../names/datasetNames';
 import { isListingComplete, type FileItem, type FileListing } from './fileListing';
 import { viewFolder } from './folderView';
+import { withoutForeign } from './ownImages';
 
 /** The files in the folder of a dataset. */
 export interface DatasetContents {
@@ -28,11 +31,6 @@ interface ImageCount {
 /** By title of the dataset. Datasets without files are absent. */
 export type ContentsByTitle = ReadonlyMap<string, DatasetContents>;
 
-/** The metadata that determines which images to expect. */
-interface Expectation extends Pick<DatasetMetadata, 'dataset' | 'channels'> {
-  readonly physicalSections?: number | undefined;
-}
-
 /**
  * Summarizes the folders of a project's datasets.
  *
@@ -41,25 +39,21 @@ interface Expectation extends Pick<DatasetMetadata, 'dataset' | 'channels'> {
 export function datasetContents(
   listing: FileListing | undefined,
   path: string,
-  datasets: readonly Expectation[],
+  datasets: readonly (ExpectingMetadata & NamedDataset)[],
 ): ContentsByTitle | undefined {
   if (listing === undefined || !isListingComplete(listing)) return undefined;
   const { folders, inside } = viewFolder(listing, path, []);
-  const imagesByFolder = new Map<string, FileItem[]>();
-  for (const file of inside) {
-    const end = file.path.indexOf('/', path.length + 1);
-    if (file.naming === undefined || file.unreadable !== undefined || end < 0) continue;
-    const folder = file.path.slice(path.length + 1, end);
-    const images = imagesByFolder.get(folder);
-    if (images === undefined) imagesByFolder.set(folder, [file]);
-    else images.push(file);
-  }
+  const imagesByFolder = groupBy(inside, ({ naming, path: key }) => {
+    const end = key.indexOf('/', path.length + 1);
+    return naming === undefined || end < 0 ? undefined : key.slice(path.length + 1, end);
+  });
   const byTitle = new Map(datasets.map((dataset) => [dataset.dataset, dataset]));
+  const titles = [...byTitle.keys()];
   const contents = new Map<string, DatasetContents>();
   for (const { title, fileCount, size } of folders) {
     const dataset = byTitle.get(title);
     if (dataset === undefined || fileCount === 0) continue;
-    const images = imagesByFolder.get(title) ?? [];
+    const images = withoutForeign(imagesByFolder.get(title) ?? [], { ...dataset, titles }).filter(isReadable);
     const completeness = assessImages(images, dataset);
     const imageCount = countImages(completeness);
     const sample = representativeImage(images);
@@ -75,12 +69,8 @@ export function datasetContents(
   return contents;
 }
 
-function assessImages(
-  files: readonly FileItem[],
-  { physicalSections, channels }: Expectation,
-): Completeness | undefined {
-  const expected = { sections: physicalSections, channels: channels.map(({ num }) => num) };
-  return assessCompleteness(sectionImages(files), expected);
+function assessImages(files: readonly FileItem[], dataset: ExpectingMetadata): Completeness | undefined {
+  return assessCompleteness(sectionImages(files), expectedImages(dataset));
 }
 
 /** Counts a dataset's images; undefined if the metadata has no total of sections. */
@@ -90,15 +80,19 @@ function countImages(completeness: Completeness | undefined): ImageCount | undef
   return isTotalKnown && expected > 0 ? { expected, present: expected - missing - unreadable } : undefined;
 }
 
-/** Returns true if every expected image exists and is readable. */
-export function isDatasetComplete(files: readonly FileItem[], dataset: Expectation): boolean {
+/** Returns true if every expected image exists and is readable. The files include no images of other datasets. */
+export function isDatasetComplete(files: readonly FileItem[], dataset: ExpectingMetadata): boolean {
   const count = countImages(assessImages(files, dataset));
   return count !== undefined && count.present === count.expected;
 }
 
+function isReadable({ naming, unreadable }: FileItem): boolean {
+  return naming !== undefined && unreadable === undefined;
+}
+
 /** Returns the first readable image of the middle section. The images must be sorted by section. */
 export function representativeImage(images: readonly FileItem[]): FileItem | undefined {
-  const readable = images.filter(({ naming, unreadable }) => naming !== undefined && unreadable === undefined);
+  const readable = images.filter(isReadable);
   const middle = readable[Math.floor(readable.length / 2)];
   return readable.find(({ naming }) => naming?.title === middle?.naming?.title);
 }

@@ -4,23 +4,23 @@ import { lastSegment } from '@data-manager/lib/lastSegment';
 import type { RequestFailure } from '../failures/failure';
 import { parseFileName, type ParsedFileName } from '../names/grammar';
 import { shownName } from '../names/shownName';
+import type { ImageContent } from '../pictures/check/imageContent';
+import type { FileTimes } from './fileDate';
 
 /** A stored object as listed by the server. A key that ends in `/` is an empty folder. */
-export interface FileEntry {
+export interface FileEntry extends FileTimes {
   /** Full key, starting with the sponsor ID. */
   readonly key: string;
   /** Bytes. */
   readonly size: number;
-  /** ISO-8601 UTC. */
-  readonly lastModified?: string;
   /** As received: the MD5 of the content, the multipart form of S3 (`{md5 of the MD5s}-{parts}`), or something else. */
   readonly etag?: string;
   /** Bytes per part of a multipart upload; the last part can be smaller. 0 if the server's value is malformed. */
   readonly partSize?: number;
   /** Why the server can't read the file as an image. Absent if it can, or if the server does not check files. */
   readonly unreadable?: ImageProblem;
-  /** True if the server knows that all pixels of the image have the same value. */
-  readonly flat?: boolean;
+  /** What the server has found in the image. Absent while it has not looked. */
+  readonly content?: ImageContent;
 }
 
 /**
@@ -56,25 +56,23 @@ interface SectionNaming {
 }
 
 /** A file in a listing. */
-export interface FileItem {
+export interface FileItem extends FileTimes {
   readonly isFolder: false;
   /** Full key. */
   readonly path: string;
   readonly fileName: string;
   /** Bytes. */
   readonly size: number;
-  /** ISO-8601 UTC. */
-  readonly lastModified?: string;
   /** Absent if the name does not follow the naming convention. */
   readonly naming?: SectionNaming;
   /** Why the file is not a readable image, as far as known. Only files whose names follow the convention are images. */
   readonly unreadable?: ImageProblem;
-  /** True if all pixels are known to have the same value. */
-  readonly isFlat?: boolean;
+  /** What was found in an image that is not damaged. Absent while it is unknown. */
+  readonly content?: Exclude<ImageContent, 'damaged'>;
 }
 
-/** A folder in a listing, with the totals of everything below it. */
-export interface FolderItem {
+/** A folder in a listing, with the totals of everything below it, and the latest times. */
+export interface FolderItem extends FileTimes {
   readonly isFolder: true;
   readonly title: string;
   /** Full path without a trailing slash. */
@@ -83,8 +81,6 @@ export interface FolderItem {
   readonly size: number;
   /** Number of files below, at any depth. Excludes empty folders. */
   readonly fileCount: number;
-  /** Time of the latest file below, ISO-8601 UTC. */
-  readonly lastModified?: string;
 }
 
 /** A row of a file list. */
@@ -104,13 +100,23 @@ export function fileItem(entry: FileEntry): FileItem {
  * @param before the previous file of a list. Files of the same section, which mostly follow each other, share its strings:
  *   that saves a tenth of the memory of a list
  */
-function rowOf({ key, size, lastModified, unreadable, flat }: FileEntry, before: FileItem | undefined): FileItem {
+function rowOf(
+  { key, size, lastModified, modified, unreadable, content }: FileEntry,
+  before: FileItem | undefined,
+): FileItem {
   const fileName = lastSegment(key);
   const parsed = parseFileName(fileName);
   const naming = parsed && namingOf(parsed, before?.naming);
   // The usual members in one literal, which takes less time and memory than members that are added one by one.
-  if (naming !== undefined && lastModified !== undefined && size > 0 && unreadable === undefined && flat !== true) {
-    return { isFolder: false, path: key, fileName, size, lastModified, naming };
+  if (naming !== undefined && lastModified !== undefined && size > 0 && unreadable === undefined) {
+    if (content === undefined) {
+      return modified === undefined
+        ? { isFolder: false, path: key, fileName, size, lastModified, naming }
+        : { isFolder: false, path: key, fileName, size, lastModified, modified, naming };
+    }
+    if (content !== 'damaged' && modified !== undefined) {
+      return { isFolder: false, path: key, fileName, size, lastModified, modified, naming, content };
+    }
   }
   const item: { -readonly [Member in keyof FileItem]: FileItem[Member] } = {
     isFolder: false,
@@ -119,11 +125,13 @@ function rowOf({ key, size, lastModified, unreadable, flat }: FileEntry, before:
     size,
   };
   if (lastModified !== undefined) item.lastModified = lastModified;
+  if (modified !== undefined) item.modified = modified;
   if (naming !== undefined) {
     item.naming = naming;
     if (size === 0) item.unreadable = 'empty';
     else if (unreadable !== undefined) item.unreadable = unreadable;
-    else if (flat === true) item.isFlat = true;
+    else if (content === 'damaged') item.unreadable = content;
+    else if (content !== undefined) item.content = content;
   }
   return item;
 }
@@ -235,6 +243,15 @@ export function filesIn({ files: [first = [], ...others] }: FileListing, path: s
 /** Returns true if every page is loaded. */
 export function isListingComplete({ cursor }: FileListing): boolean {
   return cursor === undefined;
+}
+
+/** Returns true if the content of an image in a listing is unknown. */
+export function hasUnknownContent({ files }: FileListing): boolean {
+  return files.some((list) => list.some(isUnknownImage));
+}
+
+function isUnknownImage({ naming, unreadable, content }: FileItem): boolean {
+  return naming !== undefined && unreadable === undefined && content === undefined;
 }
 
 /**

@@ -14,9 +14,9 @@ export interface FolderView {
   readonly folders: readonly FolderItem[];
   /** Files directly in the folder, in natural order. */
   readonly files: readonly FileItem[];
-  /** All files at any depth, in natural order of their paths. */
+  /** All files at any depth, including files in excluded folders, in natural order of their paths. */
   readonly inside: readonly FileItem[];
-  /** Totals of all files below, including files in excluded folders. */
+  /** Totals of all files below. */
   readonly sum: FolderSum;
 }
 
@@ -30,7 +30,7 @@ type OpenFolder = { -readonly [Member in keyof FolderItem]: FolderItem[Member] }
  * Returns the content of a folder.
  *
  * @param path without a trailing slash
- * @param excluded full paths of direct subfolders to omit
+ * @param excluded full paths of direct subfolders that are no rows
  */
 export function viewFolder(listing: FileListing, path: string, excluded: readonly string[]): FolderView {
   const prefix = `${path}/`;
@@ -42,12 +42,10 @@ export function viewFolder(listing: FileListing, path: string, excluded: readonl
   if (files !== below) addFolders(folders, prefix, below);
   for (const title of markedFolders(listing, prefix)) openFolder(folders, prefix, title);
   const shown = [...folders.values()].filter((folder) => !excluded.includes(folder.path));
-  const hidden = excluded.map((folder) => `${folder}/`);
   return {
     folders: isListingComplete(listing) ? shown.sort((left, right) => compareNatural(left.title, right.title)) : shown,
     files,
-    inside:
-      hidden.length === 0 ? below : below.filter((file) => !hidden.some((folder) => file.path.startsWith(folder))),
+    inside: below,
     sum: { fileCount: below.length, size: totalBytes(below) },
   };
 }
@@ -72,11 +70,12 @@ function openFolder(folders: Map<string, OpenFolder>, prefix: string, title: str
   return folder;
 }
 
-function addFile(folder: OpenFolder, { size, lastModified }: FileItem): void {
+function addFile(folder: OpenFolder, { size, lastModified, modified }: FileItem): void {
   folder.size += size;
   folder.fileCount += 1;
   // ISO-8601 times of the same zone can be compared as text.
   if (lastModified !== undefined && lastModified > (folder.lastModified ?? '')) folder.lastModified = lastModified;
+  if (modified !== undefined && modified > (folder.modified ?? '')) folder.modified = modified;
 }
 
 /** Returns the titles of the folders that have a marker, or contain one. The folder's own marker is not its child. */

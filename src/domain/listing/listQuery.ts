@@ -1,13 +1,12 @@
 import { sortedUnique } from '../numberRange';
 import type { FileItem } from './fileListing';
 import { includesSection, parseSections, sectionsText, type SectionSpan } from './sectionSpans';
+import { readSort, sortText, type Sort } from './tableQuery';
 
 /* The filters and sort order of a file list, stored in the query of the URL. */
 
 /** The sortable columns. */
-const SORT_COLUMNS = ['section', 'name', 'layer', 'channel', 'size', 'modified'] as const;
-
-type SortColumn = (typeof SORT_COLUMNS)[number];
+export const SORT_COLUMNS = ['section', 'name', 'layer', 'channel', 'size', 'modified'] as const;
 
 /** The filters of a file list. */
 export interface ListFilters {
@@ -28,7 +27,7 @@ export interface ListQuery extends ListFilters {
   /** Path of the open folder relative to the root, without slashes at either end. Empty for the root. */
   readonly folder: string;
   readonly search: string;
-  readonly sort: { readonly id: SortColumn; readonly desc: boolean } | undefined;
+  readonly sort: Sort<(typeof SORT_COLUMNS)[number]> | undefined;
 }
 
 /** Filters that show everything. */
@@ -50,7 +49,7 @@ export function readListQuery(params: URLSearchParams): ListQuery {
   return {
     folder: (params.get(PARAMS.folder) ?? '').replace(/^\/+|\/+$/g, ''),
     search: params.get(PARAMS.search) ?? '',
-    sort: readSort(params.get(PARAMS.sort) ?? ''),
+    sort: readSort(params.get(PARAMS.sort), SORT_COLUMNS),
     sections: parseSections(params.get(PARAMS.sections) ?? '').spans,
     channels: readNumbers(params.getAll(PARAMS.channels)),
     layers: readNumbers(params.getAll(PARAMS.layers)),
@@ -70,24 +69,13 @@ export function writeListQuery(query: Partial<ListQuery>, others = new URLSearch
   for (const name of Object.values(PARAMS)) params.delete(name);
   if (folder !== '') params.set(PARAMS.folder, folder);
   if (search !== '') params.set(PARAMS.search, search);
-  if (sort !== undefined) params.set(PARAMS.sort, `${sort.desc ? '-' : ''}${sort.id}`);
+  if (sort !== undefined) params.set(PARAMS.sort, sortText(sort));
   if (sections.length > 0) params.set(PARAMS.sections, sectionsText(sections));
   for (const channel of channels) params.append(PARAMS.channels, String(channel));
   for (const layer of layers) params.append(PARAMS.layers, String(layer));
   if (query.misnamed === true) params.set(PARAMS.misnamed, '1');
   if (query.unreadable === true) params.set(PARAMS.unreadable, '1');
   return params;
-}
-
-/** Returns the sort order if the column is sortable. */
-export function listSort(sort: { readonly id: string; readonly desc: boolean }): ListQuery['sort'] {
-  const id = SORT_COLUMNS.find((column) => column === sort.id);
-  return id === undefined ? undefined : { id, desc: sort.desc };
-}
-
-function readSort(text: string): ListQuery['sort'] {
-  const desc = text.startsWith('-');
-  return listSort({ id: text.slice(desc ? 1 : 0), desc });
 }
 
 function readNumbers(texts: readonly string[]): readonly number[] {
@@ -125,7 +113,7 @@ export function filterFiles(files: readonly FileItem[], filters: ListFilters): r
 /** Returns true if the section, layer and channel match the filters. */
 export function matchesFilters(
   { section, layer, channel }: { readonly section: number; readonly layer: number; readonly channel: number },
-  { sections, channels, layers }: ListFilters,
+  { sections, channels, layers }: Pick<ListFilters, 'sections' | 'channels' | 'layers'>,
 ): boolean {
   return (
     (sections.length === 0 || includesSection(sections, section)) &&

@@ -1,23 +1,24 @@
 import { foldText, searchWords } from '@data-manager/lib/foldText';
-import type { ListingItem } from './fileListing';
+import type { FileItem } from './fileListing';
 
-/** Returns the names of the items in the form in which they are searched. Folding them takes longer than searching them. */
-export function foldNames(items: readonly ListingItem[]): readonly string[] {
-  return items.map((item) => foldText(item.isFolder ? item.title : item.fileName));
+/**
+ * Returns the paths of the files below a folder in the form in which they are searched. Folding them takes longer than searching
+ * them.
+ *
+ * @param path without a trailing slash
+ */
+export function foldPaths(files: readonly FileItem[], path: string): readonly string[] {
+  return files.map((file) => foldText(file.path.slice(path.length + 1)));
 }
 
 /**
- * Returns the items whose names contain every word of the text, compared by how they read. Returns the same array if all
- * items match, so that they are not rendered again.
+ * Returns the files whose paths contain every word of the text, compared by how they read. Returns the same array if all
+ * files match, so that they are not rendered again.
  *
- * @param names of the items, folded
+ * @param paths of the files, folded
  */
-export function searchList(
-  items: readonly ListingItem[],
-  names: readonly string[],
-  text: string,
-): readonly ListingItem[] {
+export function searchFiles(files: readonly FileItem[], paths: readonly string[], text: string): readonly FileItem[] {
   const words = searchWords(text);
-  const found = items.filter((_, index) => words.every((word) => names[index]?.includes(word)));
-  return found.length === items.length ? items : found;
+  const found = files.filter((_, index) => words.every((word) => paths[index]?.includes(word)));
+  return found.length === files.length ? files : found;
 }

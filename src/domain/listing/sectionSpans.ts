@@ -1,4 +1,4 @@
-import { withAsciiDigits } from '@data-manager/lib/parseNumber';
+import { withAsciiDigits } from '@data-manager/lib/asciiDigits';
 
 /** Sections from `first` to `last`, inclusive. An absent bound is open. */
 export interface SectionSpan {

@@ -1,10 +1,16 @@
 import { foldText, searchWords } from '@data-manager/lib/foldText';
 
+/** The order of a table. */
+export interface Sort<Column> {
+  readonly id: Column;
+  readonly desc: boolean;
+}
+
 /** The search text and sort order of a table, stored in the query of the URL. */
 export interface TableQuery<Column extends string> {
   readonly search: string;
   /** Undefined for the default order. */
-  readonly sort: { readonly id: Column; readonly desc: boolean } | undefined;
+  readonly sort: Sort<Column> | undefined;
 }
 
 /** The query parameters of a table. Two tables on one page need different parameters. */
@@ -34,9 +40,7 @@ export function readTableQuery<Column extends string>(
   params: URLSearchParams,
   table: TableParams<Column>,
 ): TableQuery<Column> {
-  const sort = params.get(table.sort) ?? '';
-  const desc = sort.startsWith('-');
-  return { search: params.get(table.search) ?? '', sort: tableSort({ id: sort.slice(desc ? 1 : 0), desc }, table) };
+  return { search: params.get(table.search) ?? '', sort: readSort(params.get(table.sort), table.columns) };
 }
 
 /**
@@ -53,17 +57,28 @@ export function writeTableQuery<Column extends string>(
   params.delete(table.search);
   params.delete(table.sort);
   if (search !== '') params.set(table.search, search);
-  if (sort !== undefined) params.set(table.sort, `${sort.desc ? '-' : ''}${sort.id}`);
+  if (sort !== undefined) params.set(table.sort, sortText(sort));
   return params;
 }
 
-/** Returns the sort order if the column is sortable. */
-export function tableSort<Column extends string>(
-  sort: { readonly id: string; readonly desc: boolean },
-  { columns }: TableParams<Column>,
-): TableQuery<Column>['sort'] {
-  const id = columns.find((column) => column === sort.id);
-  return id === undefined ? undefined : { id, desc: sort.desc };
+/** Parses `size`, or `-size` for the descending order. */
+export function readSort<Column extends string>(text: string | null, columns: readonly Column[]) {
+  const [, minus = '', id = ''] = /^(-?)(.*)$/.exec(text ?? '') ?? [];
+  return sortBy({ id, desc: minus !== '' }, columns);
+}
+
+/** Formats an order for `readSort`. */
+export function sortText({ id, desc }: Sort<string>): string {
+  return `${desc ? '-' : ''}${id}`;
+}
+
+/** Returns the order if the column is sortable. */
+export function sortBy<Column extends string>(
+  { id, desc }: Sort<string>,
+  columns: readonly Column[],
+): Sort<Column> | undefined {
+  const column = columns.find((one) => one === id);
+  return column && { id: column, desc };
 }
 
 /** Returns the rows whose text contains every word, compared by how they read. */

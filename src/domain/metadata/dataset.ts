@@ -34,6 +34,10 @@ export interface Dataset extends DatasetMetadata {
   readonly createdAt?: string;
   /** The titles before it was renamed. Links with them lead to this dataset. */
   readonly formerTitles?: readonly string[];
+  /** Prefixes of image names that users have confirmed for it. */
+  readonly namePrefixes?: readonly string[];
+  /** Changes with its metadata, if the server sends it. */
+  readonly etag?: string;
 }
 
 /** Creates metadata with default values. */

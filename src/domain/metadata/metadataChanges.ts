@@ -1,4 +1,4 @@
-import type { DatasetMetadata } from './dataset';
+import type { Dataset, DatasetMetadata } from './dataset';
 import { attributeOf, METADATA_FIELDS, withAttribute, type MetadataDraft, type MetadataField } from './metadataDraft';
 
 type OptionalNumber = 'pixelSize' | 'physicalSpacing' | 'physicalSections';
@@ -6,7 +6,7 @@ type OptionalNumber = 'pixelSize' | 'physicalSpacing' | 'physicalSections';
 /** The body of a PATCH request. Null clears a number. */
 export type MetadataChanges = Partial<Omit<DatasetMetadata, OptionalNumber>> & {
   readonly [Field in OptionalNumber]?: number | null;
-};
+} & Pick<Dataset, 'namePrefixes'>;
 
 /** Returns the fields in which two drafts differ, in the form's order. */
 export function changedFields(before: MetadataDraft, after: MetadataDraft): readonly MetadataField[] {
@@ -36,19 +36,7 @@ export function editedChanges(
   const changed = changedFields(opened, draft).filter(
     (field) => JSON.stringify(after[field]) !== JSON.stringify(record[field]),
   );
-  const has = (field: MetadataField): boolean => changed.includes(field);
-  return {
-    ...(has('dataset') && { dataset: after.dataset }),
-    ...(has('description') && { description: after.description }),
-    ...(has('pixelSize') && { pixelSize: after.pixelSize ?? null }),
-    ...(has('physicalSpacing') && { physicalSpacing: after.physicalSpacing ?? null }),
-    ...(has('tissueType') && { tissueType: after.tissueType }),
-    ...(has('device') && { device: after.device }),
-    ...(has('physicalSections') && { physicalSections: after.physicalSections ?? null }),
-    ...(has('bitDepth') && { bitDepth: after.bitDepth }),
-    ...(has('channels') && { channels: after.channels }),
-    ...(has('attributes') && { attributes: after.attributes }),
-  };
+  return Object.fromEntries(changed.map((field) => [field, after[field] ?? null] as const));
 }
 
 /** Changes that another user saved while the form was open. */

@@ -2,50 +2,40 @@ import { formatExact } from '@data-manager/lib/formatNumber';
 import { parseJson } from '@data-manager/lib/parseJson';
 import { parseNumber } from '@data-manager/lib/parseNumber';
 import * as v from 'valibot';
+import { listOf } from '../storedValues';
 import { defaultChannelName, type DatasetMetadata } from './dataset';
 
 /** A channel in the form, as typed. */
-export interface DraftChannel {
-  readonly num: string;
-  readonly name: string;
-}
+const DraftChannel = v.object({ num: v.string(), name: v.string() });
+
+export type DraftChannel = Readonly<v.InferOutput<typeof DraftChannel>>;
 
 /** An attribute in the form. An empty value means that the attribute is not set. */
-export interface DraftAttribute {
-  readonly name: string;
-  readonly value: string;
-}
+const DraftAttribute = v.object({ name: v.string(), value: v.string() });
 
-/** The values of the metadata form, as typed. The sponsor id is not editable and not part of them. */
-export interface MetadataDraft {
-  readonly dataset: string;
-  readonly description: string;
-  readonly pixelSize: string;
-  readonly physicalSpacing: string;
-  readonly tissueType: string;
-  readonly device: string;
-  readonly physicalSections: string;
-  readonly bitDepth: string;
-  readonly channels: readonly DraftChannel[];
-  readonly attributes: readonly DraftAttribute[];
-}
+export type DraftAttribute = Readonly<v.InferOutput<typeof DraftAttribute>>;
+
+/** The values of the metadata form, as typed and in the form's order. The sponsor id is not editable and not part of them. */
+const MetadataDraft = v.object({
+  dataset: v.string(),
+  description: v.string(),
+  pixelSize: v.string(),
+  physicalSpacing: v.string(),
+  tissueType: v.string(),
+  device: v.string(),
+  physicalSections: v.string(),
+  bitDepth: v.string(),
+  channels: listOf(DraftChannel),
+  attributes: listOf(DraftAttribute),
+});
+
+export type MetadataDraft = Readonly<v.InferOutput<typeof MetadataDraft>>;
 
 /** A field of the form. */
 export type MetadataField = keyof MetadataDraft;
 
 /** In the form's order. */
-export const METADATA_FIELDS: readonly MetadataField[] = [
-  'dataset',
-  'description',
-  'pixelSize',
-  'physicalSpacing',
-  'tissueType',
-  'device',
-  'physicalSections',
-  'bitDepth',
-  'channels',
-  'attributes',
-];
+export const METADATA_FIELDS = Object.keys(MetadataDraft.entries) as readonly MetadataField[];
 
 /** Returns the form values that show a dataset's metadata. */
 export function draftOf(metadata: DatasetMetadata): MetadataDraft {
@@ -148,30 +138,13 @@ function renumberedName(num: string, channel: DraftChannel | undefined): string 
   return channel.name;
 }
 
-/** Unsaved changes, stored so that they survive a reload. */
-export interface StoredDraft {
-  /** The form values before the changes. */
-  readonly opened: MetadataDraft;
-  readonly draft: MetadataDraft;
-}
+/** Unsaved changes, stored so that they survive a reload. `opened`: the form values before the changes. */
+const StoredDraft = v.object({ opened: MetadataDraft, draft: MetadataDraft });
 
-const draftSchema: v.GenericSchema<unknown, MetadataDraft> = v.object({
-  dataset: v.string(),
-  description: v.string(),
-  pixelSize: v.string(),
-  physicalSpacing: v.string(),
-  tissueType: v.string(),
-  device: v.string(),
-  physicalSections: v.string(),
-  bitDepth: v.string(),
-  channels: v.array(v.object({ num: v.string(), name: v.string() })),
-  attributes: v.array(v.object({ name: v.string(), value: v.string() })),
-});
-
-const storedSchema: v.GenericSchema<unknown, StoredDraft> = v.object({ opened: draftSchema, draft: draftSchema });
+export type StoredDraft = Readonly<v.InferOutput<typeof StoredDraft>>;
 
 /** Parses a stored draft (JSON). Returns undefined if it is missing or invalid. */
 export function parseStoredDraft(text: string | null): StoredDraft | undefined {
-  const stored = v.safeParse(storedSchema, parseJson(text ?? ''));
+  const stored = v.safeParse(StoredDraft, parseJson(text ?? ''));
   return stored.success ? stored.output : undefined;
 }

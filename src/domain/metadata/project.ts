@@ -10,6 +10,8 @@ export interface Project {
   readonly createdAt?: string;
   /** The titles before it was renamed. Links with them lead to this project. */
   readonly formerTitles?: readonly string[];
+  /** Changes with its title and description, if the server sends it. */
+  readonly etag?: string;
 }
 
 /** The editable fields of a project. */

@@ -16,6 +16,15 @@ export const MOSAIC_NAMES = {
   attributes: ['attributes'],
 } as const;
 
+/** The names without a form field, by the attribute that they become. */
+export const MOSAIC_ATTRIBUTES = {
+  layers: ['layers'],
+  y_pixel_size_um: ['yRes_um', 'yres'],
+  acquisition_date: ['acqDate'],
+} as const;
+
+const ALL_NAMES = { ...MOSAIC_NAMES, ...MOSAIC_ATTRIBUTES };
+
 /** A form field that a mosaic file can fill. */
 export type MosaicField = keyof typeof MOSAIC_NAMES;
 
@@ -26,63 +35,34 @@ export interface MosaicEntry {
   /** A string, or a JSON value. */
   readonly value: unknown;
   /** From 1; undefined for JSON. */
-  readonly line: number | undefined;
-}
-
-/** A name that occurs more than once with different values. The last one counts, as in JSON. */
-interface MosaicDuplicate {
-  readonly name: string;
-  /** The line of the last occurrence; undefined for JSON. */
-  readonly line: number | undefined;
-}
-
-/** Lines that are not a name with a value. */
-interface SkippedLines {
-  readonly count: number;
-  /** The line numbers of the first ones, from 1. */
-  readonly first: readonly number[];
+  readonly line?: number;
 }
 
 /** The contents of a mosaic file, not validated yet. */
 export interface Mosaic {
   /** By lower-case name; names that the form does not use are omitted. */
   readonly entries: ReadonlyMap<string, MosaicEntry>;
-  readonly duplicates: readonly MosaicDuplicate[];
-  readonly skipped: SkippedLines;
+  /** The last entries of names that occur more than once with different values. They count, as in JSON. */
+  readonly duplicates: readonly MosaicEntry[];
+  /** The numbers of the lines that are not a name with a value, from 1. */
+  readonly skippedLines: readonly number[];
 }
 
-const MAX_REPORTED_LINES = 20;
 const CHANNEL_NAME = /^channel_0*(\d{1,3})_name$/;
-const KNOWN_NAMES: ReadonlySet<string> = new Set(Object.values(MOSAIC_NAMES).flat().map(foldText));
+const KNOWN_NAMES: ReadonlySet<string> = new Set(Object.values(ALL_NAMES).flat().map(foldText));
 
-/** Builds a `Mosaic` entry by entry. */
-export interface MosaicBuilder {
-  readonly add: (name: string, value: unknown, line?: number) => void;
-  readonly skipLine: (line: number) => void;
-  readonly build: () => Mosaic;
-}
-
-/** Creates an empty `MosaicBuilder`. */
-export function createMosaicBuilder(): MosaicBuilder {
+/** Keeps the entries that the form uses. */
+export function collectEntries(found: readonly MosaicEntry[], skippedLines: readonly number[]): Mosaic {
   const entries = new Map<string, MosaicEntry>();
-  const duplicates = new Map<string, MosaicDuplicate>();
-  const first: number[] = [];
-  let count = 0;
-  return {
-    add: (name, value, line) => {
-      const key = knownKey(name);
-      if (key === undefined) return;
-      const earlier = entries.get(key);
-      if (duplicates.has(key) || (earlier !== undefined && earlier.value !== value))
-        duplicates.set(key, { name, line });
-      entries.set(key, { name, value, line });
-    },
-    skipLine: (line) => {
-      count += 1;
-      if (first.length < MAX_REPORTED_LINES) first.push(line);
-    },
-    build: () => ({ entries, duplicates: [...duplicates.values()], skipped: { count, first } }),
-  };
+  const duplicates = new Map<string, MosaicEntry>();
+  for (const entry of found) {
+    const key = knownKey(entry.name);
+    if (key === undefined) continue;
+    const earlier = entries.get(key);
+    if (duplicates.has(key) || (earlier !== undefined && earlier.value !== entry.value)) duplicates.set(key, entry);
+    entries.set(key, entry);
+  }
+  return { entries, duplicates: [...duplicates.values()], skippedLines };
 }
 
 /** Returns the entry key of a channel's name. */
@@ -96,12 +76,12 @@ export function namedChannels({ entries }: Mosaic): readonly number[] {
 }
 
 /** Returns the entries of all spellings of a field, the newer spelling first. */
-export function entriesOf({ entries }: Mosaic, field: MosaicField): readonly MosaicEntry[] {
-  return MOSAIC_NAMES[field].flatMap((name) => entries.get(foldText(name)) ?? []);
+export function entriesOf({ entries }: Mosaic, field: keyof typeof ALL_NAMES): readonly MosaicEntry[] {
+  return ALL_NAMES[field].flatMap((name) => entries.get(foldText(name)) ?? []);
 }
 
 /** Returns the entry that counts for a field: the newer spelling, unless only the older one has a value. */
-export function entryOf(mosaic: Mosaic, field: MosaicField): MosaicEntry | undefined {
+export function entryOf(mosaic: Mosaic, field: keyof typeof ALL_NAMES): MosaicEntry | undefined {
   const spellings = entriesOf(mosaic, field);
   return spellings.find(({ value }) => scalarText(value) !== '') ?? spellings[0];
 }

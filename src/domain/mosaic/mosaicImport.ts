@@ -5,7 +5,16 @@ import { MAX_BIT_DEPTH } from '../constants';
 import { defaultChannelName, formatMicrometres, type DatasetMetadata } from '../metadata/dataset';
 import { MAX_CHANNEL, MAX_SECTION } from '../names/grammar';
 import { sortedUnique } from '../numberRange';
-import { channelKey, entryOf, MOSAIC_NAMES, namedChannels, scalarText, type Mosaic, type MosaicField } from './mosaic';
+import {
+  channelKey,
+  entryOf,
+  MOSAIC_ATTRIBUTES,
+  MOSAIC_NAMES,
+  namedChannels,
+  scalarText,
+  type Mosaic,
+  type MosaicField,
+} from './mosaic';
 import {
   parseAttributes,
   parseDescription,
@@ -239,18 +248,18 @@ function importAttributes(
 ): ImportedField<Attributes> {
   const raw = entryOf(mosaic, 'attributes')?.value;
   const written = raw === undefined ? undefined : parseAttributes(raw);
-  if (written === undefined || written.size === 0 || written.size > MAX_ATTRIBUTES) {
-    const before = Object.entries(current).map((pair) => pair.join('='));
-    return { value: undefined, rows: [attributesRow(raw, written, before.join(';'))] };
-  }
+  const isReadable = written !== undefined && written.size > 0 && written.size <= MAX_ATTRIBUTES;
   const allowed = new Map(lists?.ok === true ? Object.entries(lists.value) : []);
   const spellings = byFoldedName([...allowed.keys()]);
   const currentNames = byFoldedName(Object.keys(current));
-  const attributes = [...written].map(([writtenName, value]) => {
+  const listed = [...(isReadable ? written : [])].map(([writtenName, value]) => {
     const name = spellings.get(foldText(writtenName)) ?? writtenName;
-    const replaces = currentNames.get(foldText(writtenName));
-    return { name, replaces, imported: parseValue(value, (text) => parseAttribute(text, name, lists, allowed)) };
+    return { name, names: [name], imported: parseValue(value, (text) => parseAttribute(text, name, lists, allowed)) };
   });
+  const attributes = [...listed, ...unlistedAttributes(mosaic)].map((attribute) => ({
+    ...attribute,
+    replaces: currentNames.get(foldText(attribute.name)),
+  }));
   const accepted = attributes.flatMap(({ name, replaces, imported: { parsed } }) =>
     parsed.ok ? [{ name, replaces, value: parsed.value }] : [],
   );
@@ -261,11 +270,25 @@ function importAttributes(
       accepted.length === 0
         ? undefined
         : Object.fromEntries([...others, ...accepted.map(({ name, value }) => [name, value] as const)]),
-    rows: attributes.map(({ name, replaces, imported }) => {
-      const before = replaces === undefined ? '' : (current[replaces] ?? '');
-      return createRow({ kind: 'attribute', name }, [name], before, imported);
-    }),
+    rows: [
+      ...(isReadable ? [] : [attributesRow(raw, written, others.map((pair) => pair.join('=')).join(';'))]),
+      ...attributes.map(({ name, names, replaces, imported }) => {
+        const before = replaces === undefined ? '' : (current[replaces] ?? '');
+        return createRow({ kind: 'attribute', name }, names, before, imported);
+      }),
+    ],
   };
+}
+
+/** Returns what a mosaic states without a field or an option for it. Not every scanner states it. */
+function unlistedAttributes(mosaic: Mosaic) {
+  const named = Object.entries(MOSAIC_ATTRIBUTES) as [keyof typeof MOSAIC_ATTRIBUTES, readonly string[]][];
+  const found = named.map(([name, names]) => ({
+    name,
+    names,
+    imported: parseValue(entryOf(mosaic, name)?.value, parseShortText),
+  }));
+  return found.filter(({ imported: { text } }) => text !== '');
 }
 
 /** Returns the only row if there are no attributes to import one by one. */

@@ -12,14 +12,14 @@ import {
   MAX_SECTION,
   parseFileName,
 } from './grammar';
-import { readNumbers, type NumberPattern } from './numberPattern';
+import { readNumbers, type DigitRole, type NumberPattern } from './numberPattern';
 
 /** A file to be renamed. */
 export interface RenameItem {
   readonly id: string;
   /** The current name, without folders. */
   readonly name: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; 0 if it is not known. */
   readonly lastModified: number;
 }
 
@@ -30,7 +30,7 @@ export type RenameOrder = 'nameAscending' | 'nameDescending' | 'dateModified';
 export interface RenameOptions {
   /** The part of the names before the section. Spaces are replaced by underscores. */
   readonly dataset: string;
-  /** The first file's section; the others count up from it. */
+  /** The first file's section; the others count up from it. The section of all files if the pattern has other numbers. */
   readonly firstSection: number;
   /** The layer and channel of every file whose name contains none. */
   readonly layer: number;
@@ -62,12 +62,17 @@ export function sortItems(items: readonly RenameItem[], order: RenameOrder): rea
   return [...items].sort(COMPARE[order]);
 }
 
+/** Returns the part before the section of names that are generated for a dataset. */
+export function prefixFor(dataset: string): string {
+  return cleanName(dataset).replace(/\s+/g, '_');
+}
+
 /** Generates new names for all items, numbered in the given order, or returns the first invalid input. */
 export function planRenames(
   items: readonly RenameItem[],
   options: RenameOptions,
 ): Result<readonly RenameStep[], RenameProblem> {
-  const dataset = cleanName(options.dataset).replace(/\s+/g, '_');
+  const dataset = prefixFor(options.dataset);
   if (dataset === '' || FORBIDDEN_IN_NAME.test(dataset)) return err('dataset');
   const numbered = items.map((item, index) => ({ item, ...numbersOf(item, index, options) }));
   if (!numbered.every(({ section }) => isIntegerUpTo(MAX_SECTION, section))) return err('section');
@@ -83,13 +88,16 @@ export function planRenames(
 }
 
 function numbersOf({ name }: RenameItem, index: number, options: RenameOptions) {
-  const { pattern, firstSection, isChannelFromZero = false } = options;
-  if (pattern === undefined) return { ...options, section: firstSection + index };
-  const { section = Number.NaN, layer = options.layer, channel } = readNumbers(name, pattern);
+  const { pattern, firstSection, layer, channel, isChannelFromZero = false } = options;
+  if (pattern === undefined) return { section: firstSection + index, layer, channel };
+  const read = readNumbers(name, pattern);
+  const roles = new Set(pattern.slots.map(({ role }) => role));
+  // A name that does not fit has no valid number.
+  const numberOf = (role: DigitRole, given: number) => (roles.has(role) ? (read[role] ?? Number.NaN) : given);
   return {
-    section,
-    layer,
-    channel: channel === undefined ? options.channel : channel + (isChannelFromZero ? 1 : 0),
+    section: numberOf('section', roles.size === 0 ? Number.NaN : firstSection),
+    layer: numberOf('layer', layer),
+    channel: numberOf('channel', channel) + (roles.has('channel') && isChannelFromZero ? 1 : 0),
   };
 }
 

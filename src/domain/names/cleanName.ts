@@ -5,7 +5,7 @@ const LOOKALIKE = new RegExp(`[${SPACE_LOOKALIKES}]`, 'g');
 /** Printable ASCII with single spaces inside its names. */
 const PLAIN = /^[!-.0-~]+(?: [!-.0-~]+)*(?:\/[!-.0-~]+(?: [!-.0-~]+)*)*$/;
 
-/** Returns true for nearly all names and paths: those that are clean and visible as they are. Fast, for 100,000 of them. */
+/** Returns true for nearly all names and paths that are clean and visible as they are. Fast, for 100,000 of them. */
 export function isPlainPath(path: string): boolean {
   return PLAIN.test(path);
 }

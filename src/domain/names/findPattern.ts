@@ -1,5 +1,12 @@
 import { stemOf } from './grammar';
-import { readNumbers, runsOf, type DigitRole, type DigitSlot, type NumberPattern } from './numberPattern';
+import {
+  differingNumbers,
+  readNumbers,
+  runsOf,
+  type DigitRole,
+  type DigitSlot,
+  type NumberPattern,
+} from './numberPattern';
 
 /* Makes number patterns: of the digits that a user marks in a sample, or of a convention that all names follow. */
 
@@ -68,8 +75,15 @@ export function describePattern(sample: string, pattern: NumberPattern): string 
   }).join(', ');
 }
 
-/** Finds the marks of one stem; undefined if it does not follow the convention. */
-type MarkFinder = (stem: string) => readonly (readonly [DigitRole, start: number, end: number])[] | undefined;
+/** Where a number of a stem is: from `start` up to but not including `end`. */
+type Mark = readonly [role: DigitRole, start: number, end: number];
+
+/**
+ * Finds the marks of one stem; undefined if it does not follow the convention.
+ *
+ * @param varying the runs, counted from the end, that are not the same in all names
+ */
+type MarkFinder = (stem: string, varying: ReadonlySet<number>) => readonly Mark[] | undefined;
 
 /** The most specific convention comes first. */
 const FINDERS: readonly MarkFinder[] = [findLabels, findSixDigits, findLastNumber];
@@ -81,44 +95,66 @@ const FINDERS: readonly MarkFinder[] = [findLabels, findSixDigits, findLastNumbe
 export function detectPattern(names: readonly string[]): NumberPattern | undefined {
   const [sample] = names;
   if (sample === undefined) return undefined;
+  const varying = new Set(differingNumbers(names, { slots: [] }).map(({ run }) => run));
   for (const find of FINDERS) {
-    const pattern = toPattern(sample, find);
-    if (pattern !== undefined && names.every((name) => fits(name, find, pattern))) return pattern;
+    const pattern = toPattern(sample, find(stemOf(sample), varying));
+    if (pattern !== undefined && names.every((name) => fits(name, find(stemOf(name), varying), pattern)))
+      return pattern;
   }
   return undefined;
 }
 
-function toPattern(sample: string, find: MarkFinder): NumberPattern | undefined {
-  const marks = find(stemOf(sample));
-  if (marks === undefined) return undefined;
-  const roles = marks.flatMap(([role, start, end]) =>
+function toPattern(sample: string, marks: readonly Mark[] | undefined): NumberPattern | undefined {
+  const roles = marks?.flatMap(([role, start, end]) =>
     Array.from({ length: end - start }, (_, offset) => [start + offset, role] as const),
   );
-  return patternOf(sample, new Map(roles));
+  return roles && patternOf(sample, new Map(roles));
 }
 
-function fits(name: string, find: MarkFinder, pattern: NumberPattern): boolean {
-  const stem = stemOf(name);
-  const marks = find(stem);
+function fits(name: string, marks: readonly Mark[] | undefined, pattern: NumberPattern): boolean {
   if (marks === undefined) return false;
   const read = readNumbers(name, pattern);
   return ROLES.every((role) => {
     const mark = marks.find(([marked]) => marked === role);
-    return read[role] === (mark && Number(stem.slice(mark[1], mark[2])));
+    return read[role] === (mark && Number(stemOf(name).slice(mark[1], mark[2])));
   });
 }
 
-/** `scan_S12_L01_ch2`, `section-12 channel-2`, `s0012` */
-function findLabels(stem: string): ReturnType<MarkFinder> {
-  const section = findNumber(stem, /(?<=(?:^|[^a-z0-9])s(?:ection)?[-_ ]?)\d{1,6}(?!\d)/i, 'section');
-  if (section === undefined) return undefined;
-  const layer = findNumber(stem, /(?<=(?:^|[^a-z0-9])l(?:ayer)?[-_ ]?)\d{1,2}(?!\d)/i, 'layer');
-  const channel = findNumber(stem, /(?<=(?:^|[^a-z0-9])c(?:h(?:annel)?)?[-_ ]?)\d{1,2}(?!\d)/i, 'channel');
-  return [section, layer, channel].filter((mark) => mark !== undefined);
+/** What a word before a number says. `depth`: the section, or the layer of a name that has a section, too. */
+const LABELS: Readonly<Record<string, DigitRole | 'depth'>> = {
+  ...{ s: 'section', sec: 'section', section: 'section', z: 'depth', slice: 'depth', l: 'layer', layer: 'layer' },
+  ...{ c: 'channel', ch: 'channel', channel: 'channel' },
+};
+
+/** Most digits of a number. `ch` before six digits is another convention. */
+const MAX_DIGITS = { section: 6, depth: 6, layer: 3, channel: 3 } as const;
+
+/** Finds the numbers with a label, wherever they are: `scan_S12_L01_ch2`, `C1-stack0001`, `c001z012`. */
+function labelledNumbers(stem: string): readonly Mark[] {
+  const found = new Map<DigitRole | 'depth', readonly [start: number, end: number]>();
+  // `C57BL6` is no channel: letters may follow a number only if they are the label of another one.
+  for (const match of stem.matchAll(/([a-z]+)[-_ .]?(\d+)(?!\d|[a-z]{2}|[a-z](?!\d))/gi)) {
+    const [all, letters = '', digits = ''] = match;
+    const role = LABELS[(/[a-z]([A-Z][a-z]*)$/.exec(letters)?.[1] ?? letters).toLowerCase()];
+    const end = match.index + all.length;
+    if (role !== undefined && digits.length <= MAX_DIGITS[role]) found.set(role, [end - digits.length, end]);
+  }
+  const depth = found.has('section') ? 'layer' : 'section';
+  const places = { [depth]: found.get('depth'), ...Object.fromEntries(found) };
+  return ROLES.flatMap((role) => (places[role] === undefined ? [] : [[role, ...places[role]] as const]));
+}
+
+/** Numbers with labels. The section may be the only one without. */
+function findLabels(stem: string, varying: ReadonlySet<number>): readonly Mark[] | undefined {
+  const labelled = labelledNumbers(stem);
+  if (labelled.length === 0) return undefined;
+  return labelled.some(([role]) => role === 'section')
+    ? labelled
+    : [...labelled, ...(findLastNumber(stem, varying) ?? [])];
 }
 
 /** `background_ch010012`: two digits for the channel, and four for the section. */
-function findSixDigits(stem: string): ReturnType<MarkFinder> {
+function findSixDigits(stem: string): readonly Mark[] | undefined {
   const match = /(?<=(?:^|[^a-z0-9])ch)\d{6}$/i.exec(stem);
   if (match === null) return undefined;
   return [
@@ -127,13 +163,24 @@ function findSixDigits(stem: string): ReturnType<MarkFinder> {
   ];
 }
 
-/** `image_0135` */
-function findLastNumber(stem: string): ReturnType<MarkFinder> {
-  const mark = findNumber(stem, /(?<!\d)\d{1,6}(?=\D*$)/, 'section');
-  return mark && [mark];
+/** `image_0135`: the last number that is no layer and no channel, and not the same in all names unless there is only one. */
+function findLastNumber(stem: string, varying: ReadonlySet<number>): readonly Mark[] | undefined {
+  const others = labelledNumbers(stem).filter(([role]) => role !== 'section');
+  const runs = runsOf(stem);
+  const isCandidate = (start: number, run: number) =>
+    !others.some((mark) => mark[1] === start) && (varying.size === 0 || varying.has(run));
+  const last = runs.findLast(({ start }, index) => isCandidate(start, runs.length - 1 - index));
+  if (last === undefined || last.text.length > MAX_DIGITS.section) return undefined;
+  return [['section', last.start, last.start + last.text.length]];
 }
 
-function findNumber(stem: string, pattern: RegExp, role: DigitRole): readonly [DigitRole, number, number] | undefined {
-  const match = pattern.exec(stem);
-  return match === null ? undefined : [role, match.index, match.index + match[0].length];
+/**
+ * Returns what consecutive section numbers reproduce of the names: the digits of the section, or else the last number, if no two
+ * names have the same.
+ */
+export function orderPattern(names: readonly string[]): NumberPattern {
+  const slots = detectPattern(names)?.slots.filter(({ role }) => role === 'section');
+  const pattern: NumberPattern = { slots: slots ?? [{ role: 'section', run: 0, offset: 0, width: undefined }] };
+  const distinct = new Set(names.map((name) => readNumbers(name, pattern).section));
+  return distinct.size === names.length ? pattern : { slots: [] };
 }

@@ -1,3 +1,5 @@
+import { cleanName } from './cleanName';
+
 /*
  * The naming grammar of section images: `DATASET_NAME_S000123_L01_ch02.tif`. The only place that knows it, for the client and
  * the server; docs/how-to-change.md says how to change it.
@@ -25,9 +27,9 @@ const FILE_NAME =
 
 /** The parts of the grammar in any case, with any separators and any number of leading zeros. */
 const NEARLY = new RegExp(
-  String.raw`^(?<prefix>.*[^-_. ])(?<marks>[-_. ]+s(?:ection)?[-_. ]?0*(?<section>\d{1,6})` +
-    String.raw`[-_. ]*l(?:ayer)?[-_. ]?0*(?<layer>\d{1,2})[-_. ]*c(?:h(?:annel)?)?[-_. ]?0*(?<channel>\d{1,2}))` +
-    String.raw`(?<extension>(?:\.[a-z0-9]+)*)$`,
+  String.raw`^(?<prefix>.*[^-_. ])(?<marks>[-_. ]+s(?:ection)?[-_. ]*0*(?<section>\d{1,6})` +
+    String.raw`[-_. ]*l(?:ayer)?[-_. ]*0*(?<layer>\d{1,2})[-_. ]*c(?:h(?:annel)?)?[-_. ]*0*(?<channel>\d{1,2}))` +
+    String.raw` *(?<extension>(?:\.[a-z0-9]+)*)$`,
   'i',
 );
 
@@ -88,15 +90,15 @@ interface NearlyParsed extends ImageNumbers {
 
 /** Parses a name that follows the grammar apart from separators, labels, leading zeros and the extension. */
 export function parseNearly(name: string): NearlyParsed | undefined {
-  const groups = NEARLY.exec(name)?.groups;
+  const groups = NEARLY.exec(cleanName(name))?.groups;
   if (groups === undefined) return undefined;
   const { prefix = '', marks = '', extension = '', section, layer, channel } = groups;
   return { prefix, marks, extension, section: Number(section), layer: Number(layer), channel: Number(channel) };
 }
 
-/** Returns the part of a name before the section if it follows the grammar: the dataset's name and an optional suffix. */
+/** Returns the part of a valid name before the section: the dataset's name and an optional suffix. */
 export function namePrefix(name: string): string {
-  return FILE_NAME.test(name) ? name.slice(0, marksStart(name) - 1) : name;
+  return name.slice(0, marksStart(name) - 1);
 }
 
 /** Returns true for names with the extension of a TIFF, whether or not they follow the grammar. */
@@ -119,9 +121,29 @@ export function isImageExtension(extension: string): boolean {
   return /^\.tiff?$/i.test(extension);
 }
 
+/** The extensions of TIFF files, also extensions that the grammar does not accept. */
+const TIFF = /\.(?:tiff?|btf)$/i;
+
+/** Returns true for a file that is no TIFF by its name. A name without an extension can be that of an image. */
+export function isNamedLikeOther(name: string): boolean {
+  if (isChecksumFileName(name)) return true;
+  if (TIFF.test(name) || !/\.(?:[a-z]\w*|7z)$/i.test(name)) return false;
+  return parseNearly(name)?.extension !== '';
+}
+
 /** Returns true for the text file that a microscope writes about a mosaic. It keeps its name. */
-export function isMosaicName(name: string): boolean {
+function isMosaicName(name: string): boolean {
   return /^mosaic[^/\\]*\.txt$/i.test(name);
+}
+
+/** Returns true for the names of checksum files: those of coreutils, of BagIt, and `*.md5` and `*.sha256`. */
+export function isChecksumFileName(name: string): boolean {
+  return /^(?:.+\.(?:md5|sha256)|(?:md5|sha256)sums|manifest-(?:md5|sha256)\.txt)$/i.test(name);
+}
+
+/** Returns true for the text files of a mosaic and of checksums, which keep the names that other programs gave them. */
+export function keepsName(name: string): boolean {
+  return isMosaicName(name) || isChecksumFileName(name);
 }
 
 /** The parts of a generated file name. */

@@ -1,13 +1,4 @@
-import { foldText } from '@data-manager/lib/foldText';
-import {
-  formatFileName,
-  formatMarks,
-  isImageExtension,
-  isNamedLikeTiff,
-  namePrefix,
-  parseFileName,
-  parseNearly,
-} from './grammar';
+import { formatFileName, formatMarks, isImageExtension, isNamedLikeTiff, parseFileName, parseNearly } from './grammar';
 
 /** Why a file name does not follow the naming format, as far as it can be determined. */
 export type NameTrouble =
@@ -43,19 +34,4 @@ function withoutDigits(text: string): string {
 export function repairedName(name: string): string | undefined {
   const trouble = findNameTrouble(name);
   return trouble !== undefined && 'suggestion' in trouble ? trouble.suggestion : undefined;
-}
-
-/**
- * Compares the dataset in a valid file name with the dataset that it is uploaded to.
- * @param others the other datasets of the project
- * @returns undefined if the name begins with `dataset`; otherwise the dataset that it begins with, or '' for none of them
- */
-export function foreignDataset(name: string, dataset: string, others: readonly string[]): string | undefined {
-  const prefix = foldText(namePrefix(name));
-  const begins = (title: string): boolean => {
-    const start = foldText(title);
-    return prefix === start || prefix.startsWith(`${start}_`);
-  };
-  if (begins(dataset)) return undefined;
-  return others.find(begins) ?? '';
 }

@@ -43,3 +43,25 @@ interface DigitRun {
 export function runsOf(stem: string): readonly DigitRun[] {
   return Array.from(stem.matchAll(/\d+/g), (match) => ({ start: match.index, text: match[0] }));
 }
+
+/** A number that is not the same in all names. */
+export interface DifferingNumber {
+  /** Counted from the end of the names: 0 is the last one. */
+  readonly run: number;
+  /** Two names that differ, each with its number; empty in a name with fewer numbers. */
+  readonly examples: readonly (readonly [name: string, number: string])[];
+}
+
+/** Finds the numbers with digits that a pattern does not use, if these digits are not the same in all names. */
+export function differingNumbers(names: readonly string[], { slots }: NumberPattern): readonly DifferingNumber[] {
+  const all = names.map((name) => runsOf(stemOf(name)).toReversed());
+  const most = all.reduce((longest, { length }) => Math.max(longest, length), 0);
+  return Array.from({ length: most }, (_, run) => run).flatMap((run) => {
+    const own = slots.filter((slot) => slot.run === run);
+    const isUsed = (at: number) => own.some(({ offset, width = Infinity }) => at >= offset && at < offset + width);
+    const unused = all.map((runs) => runs[run]?.text.replace(/\d/g, (digit, at: number) => (isUsed(at) ? '' : digit)));
+    const other = unused.findIndex((text) => text !== unused[0]);
+    if (other === -1) return [];
+    return [{ run, examples: [0, other].map((index) => [names[index] ?? '', all[index]?.[run]?.text ?? ''] as const) }];
+  });
+}

@@ -6,7 +6,7 @@ const DECEPTIVE = String.raw`\p{Control}\p{Surrogate}\u061c\u200b\u200e\u200f\u2
 const JOINERS = String.raw`\u200c\u200d`;
 const INVISIBLE = `[${DECEPTIVE}]|(?<=^|[\\0-\\x7f${DECEPTIVE}${JOINERS}])[${JOINERS}]`;
 const ESCAPED = new RegExp(INVISIBLE, 'gu');
-/** Also spaces that are not plain, and those that a page does not show: at the ends of names, and after another one. */
+/** Also spaces that are not plain, and spaces that a page does not show: at the ends of names, and after another one. */
 const ESCAPED_IN_NAME = new RegExp(`${INVISIBLE}|[${SPACE_LOOKALIKES}]|(?<=^|[ /]) | (?=/|$)`, 'gu');
 
 /** Unicode blocks of scripts that are written from right to left. */
@@ -18,6 +18,23 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10ff
  */
 export function shownName(name: string): string {
   return isPlainPath(name) ? name : name.replace(ESCAPED_IN_NAME, escapeCharacter);
+}
+
+/** Returns a name for a sentence: escaped, between the isolates of Unicode, from which the page finds the name again. */
+export function nameInText(name: string): string {
+  return `\u2068${shownName(name)}\u2069`;
+}
+
+/** Splits a sentence at the names in it, which have odd indices, and escapes the rest. */
+export function splitNames(text: string): readonly string[] {
+  return text
+    .split(/\u2068([^\u2068\u2069]*)\u2069/)
+    .map((part, index) => (index % 2 === 1 ? shownName(part) : shownText(part)));
+}
+
+/** Returns a sentence for places that show only text, such as a tooltip. */
+export function sentenceText(sentence: string): string {
+  return splitNames(sentence).join('');
 }
 
 /** Returns true if the text contains right-to-left characters, which would reorder slashes and digits next to them. */

@@ -8,13 +8,14 @@ import { shownName } from '../names/shownName';
 /** The last segment of an upload route. Reserved: no project or dataset may have this name. */
 export const UPLOAD_SEGMENT = 'upload';
 
-/** The parts of a path. */
-export interface RoutePlace {
-  readonly sponsorId: string;
-  readonly project?: string;
-  readonly dataset?: string;
-  readonly upload: boolean;
-}
+/** The path pattern of each screen. */
+export const ROUTE_PATTERNS = {
+  projects: '/:sponsorId',
+  project: '/:sponsorId/:project',
+  projectUpload: `/:sponsorId/:project/${UPLOAD_SEGMENT}`,
+  dataset: '/:sponsorId/:project/:dataset',
+  datasetUpload: `/:sponsorId/:project/:dataset/${UPLOAD_SEGMENT}`,
+} as const;
 
 /** A segment of the path as a link. */
 export interface Breadcrumb {
@@ -35,33 +36,6 @@ export function buildPath(place: {
   const path = segments.map(encodeSegment);
   if (place.upload === true) path.push(UPLOAD_SEGMENT);
   return `/${path.join('/')}`;
-}
-
-/** Parses an encoded path. Returns undefined if no screen has this path. Never throws. */
-export function parsePath(pathname: string): RoutePlace | undefined {
-  const segments = splitPath(pathname);
-  const upload = segments.length > 2 && segments.at(-1) === UPLOAD_SEGMENT;
-  const [sponsorId, project, dataset, ...rest] = upload ? segments.slice(0, -1) : segments;
-  if (sponsorId === undefined || rest.length > 0) return undefined;
-  return {
-    sponsorId,
-    ...(project === undefined ? {} : { project }),
-    ...(dataset === undefined ? {} : { dataset }),
-    upload,
-  };
-}
-
-/** Returns the route of a path without its names: `/:sponsor/:project/upload`, or `*` for an unknown path. */
-export function routePattern(pathname: string): string {
-  const place = parsePath(pathname);
-  if (place === undefined) return splitPath(pathname).length === 0 ? '/' : '*';
-  const { project, dataset, upload } = place;
-  return [
-    '/:sponsor',
-    project === undefined ? '' : '/:project',
-    dataset === undefined ? '' : '/:dataset',
-    upload ? `/${UPLOAD_SEGMENT}` : '',
-  ].join('');
 }
 
 /** Returns one breadcrumb per segment. The last one is the current page. */
@@ -89,13 +63,28 @@ export function belongsToSponsor(path: string, sponsorId: string): boolean {
 }
 
 /** Returns the window title of a screen. The most specific name comes first because a narrow tab shows only the start. */
-export function pageTitle({ project, dataset, upload }: Omit<RoutePlace, 'sponsorId'>): string {
+export function pageTitle({
+  project,
+  dataset,
+  upload,
+}: {
+  readonly project?: string | undefined;
+  readonly dataset?: string | undefined;
+  readonly upload: boolean;
+}): string {
   const [nearest = 'Projects', ...others] = [dataset, project].filter((name) => name !== undefined).map(shownName);
   return [upload ? `Upload into ${nearest}` : nearest, ...others, PRODUCT_NAME].join(' – ');
 }
 
 /** `?compare`: the comparison is open, or was left for the upload screen. */
 export const COMPARE_PARAM = 'compare';
+
+/** `?activity=uploads`: the activity is open, and shows this tab. */
+export const ACTIVITY_PARAM = 'activity';
+/** The tab of the activity that lists receipts. */
+export const PROOF_TAB = 'proof';
+/** The text that is searched for in the activity, or the path whose receipts are listed. */
+export const ACTIVITY_SEARCH_PARAM = 'find';
 
 /** `?edit=metadata`: the metadata form of the dataset is open. */
 const EDIT_PARAM = 'edit';

@@ -1,13 +1,13 @@
 import type { Contrast } from './contrast';
 import type { Picture, PictureSize } from './picture';
-import type { Samples } from './samples';
+import type { Plane } from './plane';
 
 /** Red, green and blue, each from 0 to 1. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 /** A plane of samples that is added to a composite in a colour. */
 export interface CompositeLayer extends PictureSize {
-  readonly samples: Samples;
+  readonly plane: Plane;
   readonly contrast: Contrast;
   readonly colour: Rgb;
 }
@@ -21,8 +21,8 @@ export function layersOf(picture: Picture, contrast: Contrast, colour: Rgb): rea
     [0, green, 0],
     [0, 0, blue],
   ];
-  return planes.map((samples, index) => ({
-    ...{ width, height, samples, contrast },
+  return planes.map((plane, index) => ({
+    ...{ width, height, plane, contrast },
     colour: planes.length === 1 ? colour : (parts[index] ?? colour),
   }));
 }
@@ -42,17 +42,17 @@ export function tint(
   pixels = new Uint8ClampedArray(4 * size.width * size.height),
 ): Uint8ClampedArray<ArrayBuffer> {
   const { contrast, colour } = layer;
-  const samples = scaled(layer, size);
+  const plane = scaled(layer, size);
   const shades = shadesOf(colour);
   const target = new Uint32Array(pixels.buffer);
-  if (samples instanceof Float32Array) lookUp(shadesIn(samples, contrast), shades, target);
+  if (plane instanceof Float32Array) lookUp(shadesIn(plane, contrast), shades, target);
   else {
     // Looking up the colour of a value takes a third of the time of computing it.
-    const values = new Float32Array(2 ** (8 * samples.BYTES_PER_ELEMENT));
+    const values = new Float32Array(2 ** (8 * plane.BYTES_PER_ELEMENT));
     for (let value = 0; value < values.length; value += 1) values[value] = value;
     const colours = new Uint32Array(values.length);
     lookUp(shadesIn(values, contrast), shades, colours);
-    lookUp(samples, colours, target);
+    lookUp(plane, colours, target);
   }
   return pixels;
 }
@@ -73,13 +73,13 @@ function lookUp(keys: Uint8Array | Uint16Array, colours: Uint32Array, target: Ui
 }
 
 /** Repeats or skips samples. */
-function scaled({ samples, ...own }: CompositeLayer, { width, height }: PictureSize): Samples {
-  if (own.width === width && own.height === height) return samples;
+function scaled({ plane, ...own }: CompositeLayer, { width, height }: PictureSize): Plane {
+  if (own.width === width && own.height === height) return plane;
   const rows = placesIn(own.height, height);
   const columns = placesIn(own.width, width);
-  const result = samples instanceof Float32Array ? new Float32Array(width * height) : new Uint16Array(width * height);
+  const result = plane instanceof Float32Array ? new Float32Array(width * height) : new Uint16Array(width * height);
   return result.map(
-    (_, at) => samples[(rows[Math.floor(at / width)] ?? 0) * own.width + (columns[at % width] ?? 0)] ?? 0,
+    (_, at) => plane[(rows[Math.floor(at / width)] ?? 0) * own.width + (columns[at % width] ?? 0)] ?? 0,
   );
 }
 
@@ -101,7 +101,7 @@ function shadesOf([red, green, blue]: Rgb): Uint32Array {
 /** Returns true if both layers look the same. */
 export function isSameLayer(one: CompositeLayer, other: CompositeLayer): boolean {
   return (
-    one.samples === other.samples &&
+    one.plane === other.plane &&
     one.contrast.black === other.contrast.black &&
     one.contrast.white === other.contrast.white &&
     one.colour.every((part, place) => part === other.colour[place])

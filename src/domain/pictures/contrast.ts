@@ -1,4 +1,4 @@
-import type { Samples } from './samples';
+import type { Plane } from './plane';
 
 /** The values shown as black and at full brightness. `black` is never greater than `white`. */
 export interface Contrast {
@@ -27,7 +27,7 @@ const SCREEN_CONTRAST: Contrast = { black: 0, white: 255 };
 const REACH = 2;
 
 /** Analyzes all planes of a picture together. Values must be finite. */
-export function analyzeContrast(planes: readonly Samples[]): ContrastAnalysis {
+export function analyzeContrast(planes: readonly Plane[]): ContrastAnalysis {
   const [lowest, highest] = extremesOf(planes);
   const sample = sampleOf(planes);
   const contrast = isScreenRgb(planes) ? SCREEN_CONTRAST : contrastOf(sample, lowest, highest, typeMaximum(planes));
@@ -43,7 +43,7 @@ function contrastOf(sample: Float32Array, lowest: number, highest: number, maxim
 }
 
 /** Returns the highest value that unsigned integers can have, or undefined for other types. */
-function typeMaximum(planes: readonly Samples[]): number | undefined {
+function typeMaximum(planes: readonly Plane[]): number | undefined {
   if (planes.every((plane) => plane instanceof Uint8Array)) return 0xff;
   return planes.every((plane) => plane instanceof Uint16Array) ? 0xffff : undefined;
 }
@@ -78,11 +78,11 @@ export function brightnessOf(value: number, { black, white }: Contrast): number 
 }
 
 /** Returns true for 8-bit RGB, whose colours a contrast stretch would change. */
-function isScreenRgb(planes: readonly Samples[]): boolean {
+function isScreenRgb(planes: readonly Plane[]): boolean {
   return planes.length > 1 && planes.every((plane) => plane instanceof Uint8Array);
 }
 
-function extremesOf(planes: readonly Samples[]): readonly [number, number] {
+function extremesOf(planes: readonly Plane[]): readonly [number, number] {
   let lowest = Infinity;
   let highest = -Infinity;
   for (const plane of planes) {
@@ -96,7 +96,7 @@ function extremesOf(planes: readonly Samples[]): readonly [number, number] {
 }
 
 /** Returns evenly sampled values, sorted. */
-function sampleOf(planes: readonly Samples[]): Float32Array {
+function sampleOf(planes: readonly Plane[]): Float32Array {
   const total = planes.reduce((sum, { length }) => sum + length, 0);
   const step = Math.max(1, Math.floor(total / SAMPLED_VALUES));
   const taken = planes.map((plane) =>

@@ -1,25 +1,19 @@
+import { readFormat } from './check/tiffDirectory';
 import type { PictureSize } from './picture';
 
 /** Type and size of an image. The size of a TIFF is not in the first bytes; its decoder reads it. */
-export type ImageHeader = { readonly kind: 'tiff' } | ({ readonly kind: 'png' | 'jpeg' | 'webp' } & PictureSize);
+type ImageHeader = { readonly kind: 'tiff' } | ({ readonly kind: 'png' | 'jpeg' | 'webp' } & PictureSize);
 
 /** Parses the header of an image. Returns undefined for an unsupported format. Never throws. */
 export function readImageHeader(bytes: Uint8Array): ImageHeader | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
-    return readTiff(view) ?? readPng(view) ?? readWebp(view) ?? readJpeg(view);
+    if (readFormat(view) !== undefined) return { kind: 'tiff' };
+    return readPng(view) ?? readWebp(view) ?? readJpeg(view);
   } catch {
     // The data ends before the size.
     return undefined;
   }
-}
-
-/** Recognizes TIFF and BigTIFF in both byte orders. */
-function readTiff(view: DataView): ImageHeader | undefined {
-  const order = view.getUint16(0);
-  if (order !== 0x4949 && order !== 0x4d4d) return undefined;
-  const version = view.getUint16(2, order === 0x4949);
-  return version === 42 || version === 43 ? { kind: 'tiff' } : undefined;
 }
 
 function readPng(view: DataView): ImageHeader | undefined {

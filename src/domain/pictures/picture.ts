@@ -1,5 +1,6 @@
+import type { FlatKind } from './check/imageContent';
 import { analyzeContrast, type Contrast } from './contrast';
-import type { RawSamples, Samples } from './samples';
+import type { Plane, RawPlane } from './plane';
 
 /** Width and height in pixels. */
 export interface PictureSize {
@@ -15,15 +16,15 @@ export interface PictureOrigin {
   readonly pages?: number | undefined;
   /** The page that is shown, from 1. */
   readonly page?: number | undefined;
-  /** True if all pixels of the page have the same value. */
-  readonly isFlat?: boolean | undefined;
+  /** What the pixels of the page are. */
+  readonly content?: 'complete' | FlatKind | undefined;
 }
 
 /** A decoded picture, row by row from the top left. */
 export interface Picture extends PictureSize {
   readonly origin?: PictureOrigin | undefined;
   /** A grey plane, or red, green and blue planes. */
-  readonly planes: readonly Samples[];
+  readonly planes: readonly Plane[];
   readonly lowest: number;
   readonly highest: number;
   /** The automatic contrast. */
@@ -37,7 +38,7 @@ export const LOWEST = -3.4e38;
 
 /** Larger pictures are not decoded, to limit memory use. */
 const MAX_PIXELS = 64 * 1024 ** 2;
-/** Maximum side of a decoded picture. Exceeds most screens, and every GPU supports textures of this size. */
+/** Maximum side of a decoded picture. Exceeds most screens. */
 const MAX_SIDE = 2048;
 
 /** Returns true if a picture of this size can be decoded. */
@@ -46,9 +47,9 @@ export function isDecodable({ width, height }: PictureSize): boolean {
 }
 
 /** Creates a picture from decoded samples. Downsamples large pictures by skipping pixels. */
-export function makePicture(size: PictureSize, raw: readonly RawSamples[]): Picture {
+export function makePicture(size: PictureSize, raw: readonly RawPlane[]): Picture {
   const step = Math.ceil(Math.max(size.width, size.height) / MAX_SIDE);
-  const planes = raw.map((plane) => toSamples(step === 1 ? plane : takeEvery(step, size, plane)));
+  const planes = raw.map((plane) => toPlane(step === 1 ? plane : takeEvery(step, size, plane)));
   return {
     width: Math.ceil(size.width / step),
     height: Math.ceil(size.height / step),
@@ -80,14 +81,14 @@ export function commonSize(sizes: readonly PictureSize[]): PictureSize | undefin
   };
 }
 
-function takeEvery(step: number, { width, height }: PictureSize, plane: RawSamples): RawSamples {
+function takeEvery(step: number, { width, height }: PictureSize, plane: RawPlane): RawPlane {
   const columns = Math.ceil(width / step);
   return plane
     .slice(0, columns * Math.ceil(height / step))
     .map((_, index) => plane[Math.floor(index / columns) * step * width + (index % columns) * step] ?? 0);
 }
 
-function toSamples(raw: RawSamples): Samples {
+function toPlane(raw: RawPlane): Plane {
   if (raw instanceof Uint8ClampedArray) return new Uint8Array(raw);
   if (raw instanceof Uint8Array || raw instanceof Uint16Array) return raw;
   return withoutNonFinite(raw instanceof Float32Array ? raw : new Float32Array(raw));

@@ -23,7 +23,7 @@ export interface PicturePoint {
 }
 
 /** Positions of two fingers. */
-export type FingerPair = readonly [FramePoint, FramePoint];
+type FingerPair = readonly [FramePoint, FramePoint];
 
 /** The view that shows the whole picture. */
 export const WHOLE_VIEW: PictureView = { scale: 1, x: 0, y: 0 };

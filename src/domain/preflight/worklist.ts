@@ -1,238 +1,164 @@
-import type { FileEntry, ImageProblem } from '../listing/fileListing';
+import { groupBy } from '@data-manager/lib/groupBy';
+import { lastSegment } from '@data-manager/lib/lastSegment';
+import { fileDate } from '../listing/fileDate';
+import type { FileEntry } from '../listing/fileListing';
+import { prefixFor } from '../names/bulkRename';
+import { formatFileName } from '../names/grammar';
 import { repairedName } from '../names/nameTrouble';
+import { latestScan } from '../scans/imageChoice';
 import { datasetFolder } from '../uploads/uploadForecast';
-import type { RowKind } from './rowKinds';
+import { blocks, type RowKind } from './rowKinds';
 
 /** What the list of problems needs to know about a checked row. */
 export interface WorklistRow {
   readonly id: string;
   readonly name: string;
   readonly key: string;
+  /** Milliseconds since 1970; 0 if it is not known. */
   readonly lastModified: number;
-  readonly naming: { readonly section: number; readonly layer: number; readonly channel: number } | undefined;
+  readonly naming: ImagePlace | undefined;
   readonly kinds: readonly RowKind[];
-  readonly onServer: FileEntry | undefined;
-  readonly decision?: 'skip' | 'replace';
-  /** How the content compares with the file on the server. Absent until it has been compared. */
-  readonly content?: RowContent;
-  readonly imageProblem?: ImageProblem;
+  /** What the name of another dataset's image begins with. */
   readonly namedFor: string | undefined;
   readonly isLeftOut?: boolean;
+  /** The files on the server, under other keys, that are the same section, layer and channel. */
+  readonly otherScans: readonly FileEntry[];
+}
+
+interface ImagePlace {
+  readonly section: number;
+  readonly layer: number;
+  readonly channel: number;
 }
 
 /** The content of a file, compared with the file on the server that has the same key. */
 export type RowContent = 'identical' | 'different' | 'unknown';
 
-/** A rename that makes an invalid name valid. */
-interface NameRepair {
+/** The findings that each card is about, worst first. Every finding that blocks the upload has a card. */
+const CARD_KINDS = {
+  names: ['invalid'],
+  unstorable: ['unstorable'],
+  tooLarge: ['tooLarge'],
+  beyondTotal: ['beyondTotal'],
+  scans: ['duplicate', 'scannedAgain'],
+  foreign: ['foreign', 'elsewhere'],
+  server: ['undecided', 'onServer'],
+  damaged: ['unreadable'],
+} as const satisfies Readonly<Record<string, readonly RowKind[]>>;
+
+/** The kinds of problems. */
+type CardKind = keyof typeof CARD_KINDS;
+
+const CARDS: readonly (readonly [CardKind, readonly RowKind[]])[] = Object.entries(CARD_KINDS).map(([kind, kinds]) => [
+  kind as CardKind,
+  kinds,
+]);
+
+/** One kind of problem, with the rows that have it. */
+export interface Card<Row extends WorklistRow> {
+  readonly kind: CardKind;
+  readonly rows: readonly Row[];
+  /** True if the upload waits for a decision about some of the rows. */
+  readonly blocks: boolean;
+}
+
+/** Sorts checked rows into one card for each kind of problem, worst first. A row can be in several cards. */
+export function listCards<Row extends WorklistRow>(rows: readonly Row[]): readonly Card<Row>[] {
+  return CARDS.flatMap(([kind, kinds]) => {
+    const own = rows.filter((row) => kinds.some((one) => row.kinds.includes(one)));
+    const isBlocking = own.some((row) => kinds.some((one) => blocks(one) && row.kinds.includes(one)));
+    return own.length === 0 ? [] : [{ kind, rows: own, blocks: isBlocking }];
+  });
+}
+
+/** A rename that makes a name valid, or that of an image of the dataset. */
+export interface NameRepair {
   readonly id: string;
   readonly oldName: string;
   readonly newName: string;
 }
 
-/** Which of several scans are uploaded. `undefined`: another combination. */
-export type ScanChoice = 'original' | 'rescan' | 'both';
+/** Returns the only sensible valid name of each row that has one. */
+export function repairNames(rows: readonly WorklistRow[]): readonly NameRepair[] {
+  return rows.flatMap(({ id, name }) => {
+    const newName = repairedName(name);
+    return newName === undefined ? [] : [{ id, oldName: name, newName }];
+  });
+}
 
-/** Files that are the same section, layer and channel of a dataset. */
+/** Returns the names that make the images of other datasets those of the datasets that they are uploaded into. */
+export function renameToDatasets(rows: readonly WorklistRow[]): readonly NameRepair[] {
+  return rows.flatMap(({ id, name, key, naming }) => {
+    if (naming === undefined) return [];
+    const dataset = prefixFor(lastSegment(datasetFolder(key)));
+    return [{ id, oldName: name, newName: formatFileName({ ...naming, dataset }) }];
+  });
+}
+
+/** Files that are the same section, layer and channel of a dataset, or that have the same key. */
 export interface ScanGroup<Row> {
-  /** From the oldest to the newest. */
-  readonly rows: readonly [Row, Row, ...Row[]];
-  readonly choice: ScanChoice | undefined;
-  /** False if some files have the same key, so that not all of them can be uploaded. */
-  readonly mayKeepBoth: boolean;
+  /** The chosen files, from the oldest to the newest. */
+  readonly rows: readonly Row[];
+  readonly onServer: readonly FileEntry[];
+  /** Nothing is left to decide. */
+  readonly isSolved: boolean;
+  /** The latest scan among the files that are not left out; undefined if the dates don't say which it is. */
+  readonly latest: Row | FileEntry | undefined;
+  /** The latest scan or, if the dates don't say which it is, the only one in the lowest folder. */
+  readonly rescan: Row | FileEntry | undefined;
 }
 
-/** One kind of problem, with the rows that have it. */
-export type Card<Row extends WorklistRow> =
-  | {
-      readonly kind: 'names';
-      readonly rows: readonly Row[];
-      /** For the rows that have only one sensible name. */
-      readonly repairs: readonly NameRepair[];
-    }
-  | { readonly kind: 'unstorable' | 'tooLarge'; readonly rows: readonly Row[] }
-  /** `highest`: the highest section. */
-  | { readonly kind: 'beyondTotal'; readonly rows: readonly Row[]; readonly highest: number }
-  | { readonly kind: 'scans'; readonly rows: readonly Row[]; readonly groups: readonly ScanGroup<Row>[] }
-  /** `titles`: the datasets that the rows are named for. Empty if the rows are named for none. */
-  | {
-      readonly kind: 'elsewhere' | 'foreign';
-      readonly rows: readonly Row[];
-      readonly titles: readonly string[];
-      readonly isLeftOut: boolean | undefined;
-    }
-  | { readonly kind: 'server'; readonly rows: readonly Row[]; readonly contents: ContentCounts }
-  | { readonly kind: 'damaged'; readonly rows: readonly Row[]; readonly isLeftOut: boolean };
-
-/** Files on the server by the result of comparing their contents. */
-interface ContentCounts {
-  readonly identical: number;
-  readonly different: number;
-  readonly unknown: number;
-  /** Not compared yet. */
-  readonly waiting: number;
-  /** Neither left out nor replacing the file on the server. */
-  readonly undecided: number;
+/** Groups the rows of the card of scans. */
+export function groupScans<Row extends WorklistRow>(rows: readonly Row[]): readonly ScanGroup<Row>[] {
+  return [...groupBy(rows, scanPlace).values()].map(scanGroup);
 }
 
-/** The kinds of problems. */
-export type CardKind = Card<WorklistRow>['kind'];
-
-/** Sorts checked rows into one card for each kind of problem, worst first. A row can be in several cards. */
-export function listCards<Row extends WorklistRow>(rows: readonly Row[]): readonly Card<Row>[] {
-  const cards = [
-    namesCard(rows.filter(has('invalid'))),
-    plainCard('unstorable', rows.filter(has('unstorable'))),
-    plainCard('tooLarge', rows.filter(has('tooLarge'))),
-    beyondCard(rows.filter(has('beyondTotal'))),
-    scansCard(rows),
-    foreignCard('elsewhere', rows.filter(isNamedElsewhere)),
-    foreignCard(
-      'foreign',
-      rows.filter((row) => row.namedFor === ''),
-    ),
-    serverCard(rows.filter(({ onServer, isLeftOut }) => onServer !== undefined && isLeftOut !== true)),
-    damagedCard(rows.filter(({ imageProblem }) => imageProblem !== undefined)),
-  ];
-  return cards.filter((card) => card !== undefined);
-}
-
-/** Returns true if the upload waits for a decision about a card. */
-export function needsDecision<Row extends WorklistRow>(card: Card<Row>): boolean {
-  switch (card.kind) {
-    case 'names':
-    case 'unstorable':
-    case 'tooLarge':
-    case 'beyondTotal':
-      return true;
-    case 'scans':
-      return card.groups.some(({ choice }) => choice === undefined);
-    case 'elsewhere':
-      return card.isLeftOut === undefined;
-    case 'server':
-      return card.contents.undecided > 0;
-    case 'damaged':
-    case 'foreign':
-      return false;
-  }
-}
-
-function has(kind: RowKind): (row: WorklistRow) => boolean {
-  return ({ kinds }) => kinds.includes(kind);
-}
-
-function isNamedElsewhere({ namedFor }: WorklistRow): boolean {
-  return namedFor !== undefined && namedFor !== '';
-}
-
-function namesCard<Row extends WorklistRow>(rows: readonly Row[]): Card<Row> | undefined {
-  if (rows.length === 0) return undefined;
-  return { kind: 'names', rows, repairs: rows.flatMap(repairOf) };
-}
-
-function repairOf({ id, name }: WorklistRow): readonly NameRepair[] {
-  const newName = repairedName(name);
-  return newName === undefined ? [] : [{ id, oldName: name, newName }];
-}
-
-function plainCard<Row extends WorklistRow>(
-  kind: 'unstorable' | 'tooLarge',
-  rows: readonly Row[],
-): Card<Row> | undefined {
-  return rows.length === 0 ? undefined : { kind, rows };
-}
-
-function beyondCard<Row extends WorklistRow>(rows: readonly Row[]): Card<Row> | undefined {
-  if (rows.length === 0) return undefined;
-  const highest = rows.reduce((most, { naming }) => Math.max(most, naming?.section ?? 0), 0);
-  return { kind: 'beyondTotal', rows, highest };
-}
-
-function foreignCard<Row extends WorklistRow>(
-  kind: 'elsewhere' | 'foreign',
-  rows: readonly Row[],
-): Card<Row> | undefined {
-  const [first, ...others] = rows;
-  if (first === undefined) return undefined;
-  const titles = [...new Set(rows.flatMap(({ namedFor = '' }) => (namedFor === '' ? [] : [namedFor])))];
-  const isLeftOut = others.every((row) => row.isLeftOut === first.isLeftOut) ? first.isLeftOut : undefined;
-  return { kind, rows, titles, isLeftOut };
-}
-
-function serverCard<Row extends WorklistRow>(rows: readonly Row[]): Card<Row> | undefined {
-  if (rows.length === 0) return undefined;
-  const contents = { identical: 0, different: 0, unknown: 0, waiting: 0, undecided: 0 };
-  for (const { content, decision } of rows) {
-    contents[content ?? 'waiting'] += 1;
-    if (decision === undefined) contents.undecided += 1;
-  }
-  return { kind: 'server', rows, contents };
-}
-
-function damagedCard<Row extends WorklistRow>(rows: readonly Row[]): Card<Row> | undefined {
-  if (rows.length === 0) return undefined;
-  return { kind: 'damaged', rows, isLeftOut: rows.every(({ isLeftOut }) => isLeftOut === true) };
-}
-
-/**
- * Finds files that are the same image of a dataset, or that have the same key. Files that the server has are compared with
- * it instead, and damaged files that are left out are no alternative.
- */
-function scansCard<Row extends WorklistRow>(rows: readonly Row[]): Card<Row> | undefined {
-  const places = new Map<string, Row[]>();
-  for (const row of rows) {
-    if (row.onServer !== undefined && !row.kinds.includes('duplicate')) continue;
-    if (row.imageProblem !== undefined && row.isLeftOut === true) continue;
-    const place = placeOf(row);
-    const others = places.get(place);
-    if (others === undefined) places.set(place, [row]);
-    else others.push(row);
-  }
-  const groups = [...places.values()].filter(({ length }) => length > 1).flatMap(scanGroup);
-  return groups.length === 0 ? undefined : { kind: 'scans', rows: groups.flatMap((group) => group.rows), groups };
-}
-
-function placeOf({ key, naming }: WorklistRow): string {
+/** Identifies the section, layer and channel of an image in a dataset. Images of another dataset have places of their own. */
+export function scanPlace({ key, naming, namedFor = '' }: Pick<WorklistRow, 'key' | 'naming' | 'namedFor'>): string {
   if (naming === undefined) return key;
-  return `${datasetFolder(key)}//${naming.section} ${naming.layer} ${naming.channel}`;
+  return `${datasetFolder(key)}/${namedFor}/${naming.section} ${naming.layer} ${naming.channel}`;
 }
 
-function scanGroup<Row extends WorklistRow>(found: readonly Row[]): readonly ScanGroup<Row>[] {
-  const [first, second, ...others] = [...found].sort(byAge);
-  if (first === undefined || second === undefined) return [];
-  const rows = [first, second, ...others] as const;
-  const mayKeepBoth = new Set(rows.map(({ key }) => key)).size === rows.length;
-  return [{ rows: [first, second, ...others], mayKeepBoth, choice: choiceOf(rows, mayKeepBoth) }];
-}
-
-/** The original comes first: the older file or, if both are of the same time, the one in the higher folder. */
-function byAge(left: WorklistRow, right: WorklistRow): number {
-  return (
-    left.lastModified - right.lastModified ||
-    left.key.split('/').length - right.key.split('/').length ||
-    (left.key < right.key ? -1 : 1)
-  );
-}
-
-function choiceOf(rows: readonly WorklistRow[], mayKeepBoth: boolean): ScanChoice | undefined {
+function scanGroup<Row extends WorklistRow>(found: readonly Row[]): ScanGroup<Row> {
+  const rows = [...found].sort(byAge);
+  const onServer = [...new Set(rows.flatMap(({ otherScans }) => otherScans))];
   const kept = rows.filter(({ isLeftOut }) => isLeftOut !== true);
-  if (kept.length === rows.length) return mayKeepBoth ? 'both' : undefined;
-  if (kept.length !== 1) return undefined;
-  if (kept[0] === rows[0]) return 'original';
-  return kept[0] === rows.at(-1) ? 'rescan' : undefined;
+  const isDecided = onServer.length > 0 && rows.every(({ isLeftOut }) => isLeftOut !== undefined);
+  const scans = [
+    ...kept.map((scan) => ({ scan, modified: fileDate(scan.lastModified) ?? '' })),
+    ...onServer.map((scan) => ({ scan, modified: scan.modified ?? '' })),
+  ];
+  const latest = kept.length === 0 ? undefined : latestScan<(typeof scans)[number]>(scans)?.scan;
+  const [lowest, next] = kept.toSorted((one, other) => depthOf(other) - depthOf(one));
+  const isLowest = lowest !== undefined && next !== undefined && depthOf(lowest) > depthOf(next);
+  return {
+    rows,
+    onServer,
+    isSolved: isDecided || kept.length + onServer.length <= 1,
+    latest,
+    rescan: latest ?? (isLowest && onServer.length === 0 ? lowest : undefined),
+  };
 }
 
-/** Returns the ids of the rows that a choice keeps, and of the others. */
-export function keptScans<Row extends WorklistRow>(
-  groups: readonly ScanGroup<Row>[],
-  choice: ScanChoice,
-): { readonly kept: readonly string[]; readonly leftOut: readonly string[] } {
+function depthOf({ key }: WorklistRow): number {
+  return key.split('/').length;
+}
+
+/** The older file comes first or, if both are of the same time, the one in the higher folder. */
+function byAge(left: WorklistRow, right: WorklistRow): number {
+  return left.lastModified - right.lastModified || depthOf(left) - depthOf(right) || (left.key < right.key ? -1 : 1);
+}
+
+/** Leaves out all but the rescans where it is known which they are. Brings back none that the user has left out. */
+export function keepRescans<Row extends WorklistRow>(groups: readonly ScanGroup<Row>[]) {
   const kept: string[] = [];
   const leftOut: string[] = [];
-  for (const { rows, mayKeepBoth } of groups) {
-    if (choice === 'both' && !mayKeepBoth) continue;
-    const keeps = choice === 'original' ? 0 : rows.length - 1;
-    rows.forEach(({ id }, index) => (choice === 'both' || index === keeps ? kept : leftOut).push(id));
+  for (const { rows, rescan } of groups) {
+    if (rescan === undefined) continue;
+    for (const row of rows) {
+      if (row === rescan) kept.push(row.id);
+      else leftOut.push(row.id);
+    }
   }
   return { kept, leftOut };
 }

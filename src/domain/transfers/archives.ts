@@ -1,21 +1,30 @@
 import * as v from 'valibot';
-import type { SavedArchive } from '../downloads/download';
 import { belongsTo, type SessionOwner } from '../session/session';
+import { DateTime, Text } from '../storedValues';
+
+/** An archive that was passed to the browser. Whether the browser stored it is unknown. */
+export const SavedArchive = v.object({
+  /** The id of its download. */
+  id: Text,
+  title: v.string(),
+  zipFileName: Text,
+  downloadId: v.exactOptional(Text),
+  /** Bytes, as last reported by the server. */
+  totalSize: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
+  /** The URL it was saved from. */
+  url: Text,
+  /** When it was last passed to the browser, in milliseconds since 1970. */
+  savedAt: DateTime,
+  sponsorId: Text,
+  userId: Text,
+});
+
+export type SavedArchive = Readonly<v.InferOutput<typeof SavedArchive>>;
 
 /** A saved archive as the browser stores it: without its URL, which is a secret and expires. */
-export type KeptArchive = Omit<SavedArchive, 'url'>;
+const Kept = v.object({ ...v.omit(SavedArchive, ['url']).entries, title: Text, downloadId: Text });
 
-const Text = v.pipe(v.string(), v.minLength(1));
-const Kept: v.GenericSchema<unknown, KeptArchive> = v.object({
-  id: Text,
-  title: Text,
-  zipFileName: Text,
-  downloadId: Text,
-  totalSize: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
-  savedAt: v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15)),
-  sponsorId: v.string(),
-  userId: v.string(),
-});
+export type KeptArchive = Readonly<v.InferOutput<typeof Kept>>;
 
 /** Archives older than this are not listed: no server keeps them. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
@@ -34,7 +43,7 @@ export interface OwnArchives {
   readonly outdated: readonly string[];
 }
 
-/** Parses stored records. Skips those of other users. */
+/** Parses stored records. Skips the records of other users. */
 export function ownArchives(records: ReadonlyMap<string, unknown>, owner: SessionOwner, now: number): OwnArchives {
   const archives: KeptArchive[] = [];
   const outdated: string[] = [];

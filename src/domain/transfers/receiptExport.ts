@@ -1,14 +1,14 @@
 import { BYTE_ORDER_MARK, csvLine, escapeFormula } from '@data-manager/lib/csv';
-import { partMd5sOf, type KeptReceipt } from './receipts';
+import { partMd5sOf, type Receipt } from './receipts';
 
 const COLUMNS = ['key', 'size_bytes', 'checksum', 'parts', 'part_md5s', 'started_at', 'ended_at', 'retries'] as const;
 
 /**
  * Formats receipts as CSV (RFC 4180, UTF-8 with a byte-order mark), one row per file. Times are ISO-8601 UTC; the MD5s
- * of the parts share a field, separated by spaces. Receipts of files saved into a folder have an additional column with
- * their path.
+ * of the parts share a field, separated by spaces. Receipts of files saved into a folder have additional columns with
+ * their path and the file's own date.
  */
-export function receiptsCsv(receipts: readonly KeptReceipt[]): string {
+export function receiptsCsv(receipts: readonly Receipt[]): string {
   const isFetched = receipts.some(({ savedTo }) => savedTo !== undefined);
   const rows = receipts.map((receipt) => {
     const md5s = partMd5sOf(receipt);
@@ -18,22 +18,28 @@ export function receiptsCsv(receipts: readonly KeptReceipt[]): string {
       receipt.checksum,
       String(md5s.length),
       md5s.join(' '),
-      isoTime(receipt.startedAt),
+      receipt.startedAt === undefined ? '' : isoTime(receipt.startedAt),
       isoTime(receipt.endedAt),
-      String(receipt.retries),
-      ...(isFetched ? [escapeFormula(receipt.savedTo ?? '')] : []),
+      String(receipt.retries ?? ''),
+      ...(isFetched ? [escapeFormula(receipt.savedTo ?? ''), escapeFormula(receipt.modified ?? '')] : []),
     ];
   });
-  return BYTE_ORDER_MARK + [[...COLUMNS, ...(isFetched ? ['saved_to'] : [])], ...rows].map(csvLine).join('');
+  return (
+    BYTE_ORDER_MARK + [[...COLUMNS, ...(isFetched ? ['saved_to', 'modified_at'] : [])], ...rows].map(csvLine).join('')
+  );
 }
 
-/** Formats receipts as a JSON array. Times are ISO-8601 UTC; each part has its number and MD5. */
-export function receiptsJson(receipts: readonly KeptReceipt[]): string {
-  const exported = receipts.map(({ partMd5s, startedAt, endedAt, ...receipt }) => ({
+/** Formats receipts as a JSON array. Times are ISO-8601 UTC; each part has its number, its MD5 and, in receipts of the server, its size. */
+export function receiptsJson(receipts: readonly Receipt[]): string {
+  const exported = receipts.map(({ partMd5s, partSizes, startedAt, endedAt, ...receipt }) => ({
     ...receipt,
-    startedAt: isoTime(startedAt),
+    ...(startedAt !== undefined && { startedAt: isoTime(startedAt) }),
     endedAt: isoTime(endedAt),
-    parts: partMd5sOf({ partMd5s }).map((md5, index) => ({ partNumber: index + 1, md5 })),
+    parts: partMd5sOf({ partMd5s }).map((md5, index) => ({
+      partNumber: index + 1,
+      ...(partSizes !== undefined && { size: partSizes[index] }),
+      md5,
+    })),
   }));
   return `${JSON.stringify(exported, null, 2)}\n`;
 }

@@ -1,8 +1,22 @@
 import { UPLOAD_PART_MAX_RETRIES, UPLOAD_RETRY_BASE_MS } from '../constants';
 import type { Failure, FailureKind } from '../failures/failure';
 
-/** How often an attempt is repeated while offline, until the browser reports a connection. */
-export const NETWORK_RETRY_MS = 10_000;
+/** The first and the longest pause in milliseconds: of a part or range, a transfer offline, what a screen lacks, and an image. */
+const PAUSES_MS = {
+  part: [UPLOAD_RETRY_BASE_MS, Number.POSITIVE_INFINITY],
+  offline: [10_000, 80_000],
+  screen: [UPLOAD_RETRY_BASE_MS, 10_000],
+  image: [5_000, 120_000],
+} as const;
+
+/**
+ * Returns the pause in milliseconds after a number of failed attempts in a row: it doubles with each of them.
+ * @param fraction a random number in [0, 1), which changes the pause by ±50% and so spreads the retries of many browsers
+ */
+export function growingPause(kind: keyof typeof PAUSES_MS, tries: number, fraction = 0.5): number {
+  const [first, longest] = PAUSES_MS[kind];
+  return Math.min(longest, Math.round(first * 2 ** (tries - 1) * (0.5 + fraction)));
+}
 
 /** What to do after a failed attempt. */
 export type RetryDecision =
@@ -13,57 +27,32 @@ export type RetryDecision =
   | { readonly kind: 'wait-for-session' }
   | { readonly kind: 'give-up' };
 
-/** Rejections by the API are final here: its base query has already retried them. */
-const RULES: Readonly<Record<FailureKind, RetryDecision['kind']>> = {
+/**
+ * The failures after which another attempt can succeed. All others are final: the API's base query has already retried its
+ * rejections, and CORS rules and ETag algorithms do not change within a minute.
+ */
+const RULES: Readonly<Partial<Record<FailureKind, Exclude<RetryDecision['kind'], 'give-up'>>>> = {
   unauthorized: 'wait-for-session',
-  forbidden: 'give-up',
-  'not-found': 'give-up',
-  refused: 'give-up',
   unreachable: 'wait-for-network',
-  'not-sendable': 'give-up',
-  'bad-answer': 'give-up',
-  aborted: 'give-up',
   'checksum-mismatch': 'retry',
-  // CORS rules and ETag algorithms do not change within a minute.
-  'etag-hidden': 'give-up',
-  'etag-no-hash': 'give-up',
   'storage-unreachable': 'retry',
   // The URL has expired; the next attempt requests a new one.
   'url-refused': 'retry',
   'storage-refused': 'retry',
   stalled: 'retry',
-  'completion-unknown': 'give-up',
-  'name-taken': 'give-up',
-  'file-gone': 'give-up',
-  'file-changed': 'give-up',
-  'file-too-large': 'give-up',
   'source-unreachable': 'retry',
   'source-refused': 'retry',
   'source-stalled': 'retry',
-  'source-gone': 'give-up',
-  // The whole file is fetched again, not the range.
-  'content-differs': 'give-up',
-  'file-unwritable': 'give-up',
-  'folder-full': 'give-up',
-  'folder-gone': 'give-up',
-  'folder-forbidden': 'give-up',
-  'archive-failed': 'give-up',
-  'archive-gone': 'give-up',
 };
 
 /**
  * Decides what to do after a failed attempt.
  * @param tries the number of failed attempts, including this one
- * @param fraction a random number in [0, 1), which spreads the retries of many browsers
+ * @param fraction as for `growingPause`
  */
 export function decideRetry(failure: Failure, tries: number, fraction: number): RetryDecision {
-  const rule = RULES[failure.kind];
+  const rule = RULES[failure.kind] ?? 'give-up';
   if (rule !== 'retry') return { kind: rule };
   if (tries > UPLOAD_PART_MAX_RETRIES) return { kind: 'give-up' };
-  return { kind: 'retry', waitMs: retryWait(tries, fraction) };
-}
-
-/** Returns the delay in milliseconds before the next attempt: exponential backoff, ±50% at random. */
-export function retryWait(tries: number, fraction: number): number {
-  return Math.round(UPLOAD_RETRY_BASE_MS * 2 ** (tries - 1) * (0.5 + fraction));
+  return { kind: 'retry', waitMs: growingPause('part', tries, fraction) };
 }

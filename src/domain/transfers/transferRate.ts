@@ -9,7 +9,7 @@ const MIN_MEASURED_MS = 3_000;
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 
-/** A smoothed rate, measured sample by sample. Times are in milliseconds since 1970, sizes in bytes. */
+/** A smoothed rate, measured sample by sample. Times are milliseconds of any clock that only passes, sizes in bytes. */
 export interface RateMeter {
   readonly at: number;
   readonly sent: number;

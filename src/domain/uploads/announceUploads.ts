@@ -1,6 +1,7 @@
 import { formatCount, formatPercent } from '@data-manager/lib/formatNumber';
-import { counted } from '@data-manager/lib/plural';
+import { counted, plural } from '@data-manager/lib/plural';
 import { failureNotice } from '../failures/failureText';
+import { nameInText } from '../names/shownName';
 import { quartersOf } from '../transfers/announceChanges';
 import type { UploadFile } from './upload';
 import { holdText, type UploadHold } from './uploadHold';
@@ -45,16 +46,11 @@ function failureText(before: readonly UploadFile[], now: readonly UploadFile[]):
   const [first, ...others] = now.filter(({ id }) => !known.has(id));
   if (first === undefined || first.progress.phase !== 'failed') return undefined;
   if (others.length > 0) return `${counted(others.length + 1, 'file')} failed.`;
-  return `${first.name} failed: ${failureNotice(first.progress.failure).text}`;
-}
-
-export interface UploadEnd {
-  readonly done: number;
-  readonly failed: number;
+  return `${nameInText(first.name)} failed: ${failureNotice(first.progress.failure).text}`;
 }
 
 /** Returns the announcement of the end of a queue. */
-export function uploadEndText({ done, failed }: UploadEnd): string {
+export function uploadEndText({ done, failed }: { readonly done: number; readonly failed: number }): string {
   if (failed > 0) return `${counted(done, 'file')} uploaded, ${formatCount(failed)} failed.`;
-  return done === 1 ? 'The file is uploaded.' : `All ${counted(done, 'file')} are uploaded.`;
+  return plural(done, 'The file is uploaded.', `All ${counted(done, 'file')} are uploaded.`);
 }

@@ -50,7 +50,7 @@ export function followListing(before: Arrivals): Arrivals {
 }
 
 /**
- * Returns the images of a dataset that its list lacks: those that are being uploaded, and those that have arrived. A file that
+ * Returns the images of a dataset that its list lacks: images that are being uploaded or have arrived. A file that
  * replaces a listed one is not among them, since the listed one stays until then.
  */
 export function arrivingImages(
@@ -70,6 +70,7 @@ export function arrivingImages(
 }
 
 function imageOf(key: string): SectionImage | undefined {
-  const naming = parseFileName(lastSegment(key));
-  return naming && { section: naming.section, layer: naming.layer, channel: naming.channel };
+  const name = lastSegment(key);
+  const naming = parseFileName(name);
+  return naming && { section: naming.section, layer: naming.layer, channel: naming.channel, name };
 }

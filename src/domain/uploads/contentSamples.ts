@@ -11,7 +11,7 @@ export interface ByteRange {
 }
 
 /** Samples of a file or part: each consists of byte ranges in their order, which do not overlap. */
-export type Samples = readonly (readonly ByteRange[])[];
+export type ContentSamples = readonly (readonly ByteRange[])[];
 
 /** Bytes of each of the two places of a sample. */
 const SAMPLE_BYTES = 64 * 1024;
@@ -46,15 +46,15 @@ export function sampleRanges(part: PlannedPart, at: number): readonly ByteRange[
   return at < part.end ? [beginning, { start: at, end: Math.min(part.end, at + SAMPLE_BYTES) }] : [beginning];
 }
 
-/** The samples of some parts, to be compared with those that were noted. */
+/** The samples of some parts, to be compared with the noted samples. */
 export interface SampleCheck {
   readonly partNumber: number;
-  readonly samples: Samples;
+  readonly samples: ContentSamples;
   /** Their digests when the parts were sent. */
   readonly noted: readonly string[];
 }
 
-/** Plans the checks of all parts with a sample. Parts that an earlier version of the app has sent have none. */
+/** Plans the checks of all parts with a sample. Those of small files have none. */
 export function planSampleChecks(plan: readonly PlannedPart[], uploaded: readonly UploadedPart[]): SampleCheck[] {
   const sampled = uploaded.flatMap(({ partNumber, sample }) => {
     const part = plan[partNumber - 1];

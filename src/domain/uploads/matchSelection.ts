@@ -1,4 +1,6 @@
-import { isUnchanged, type UploadFile } from './upload';
+import { groupBy } from '@data-manager/lib/groupBy';
+import { pick } from '@data-manager/lib/pick';
+import { isUnchanged, sessionOf, type UploadFile } from './upload';
 
 /** A file that the user chose again to resume an interrupted upload. */
 export interface RechosenFile {
@@ -26,17 +28,16 @@ export interface SelectionMatch<Candidate extends RechosenFile> {
 /**
  * Matches interrupted and chosen files by relative path (or name if there is none), size and modification time. All three
  * must be equal, because parts of two different files would make a corrupt one.
+ *
+ * @param elsewhere members with the ids of files that other computers have begun: their keys are matched instead of their paths
  */
 export function matchSelection<Candidate extends RechosenFile>(
-  interrupted: readonly UploadFile[],
+  begun: readonly UploadFile[],
   chosen: readonly Candidate[],
+  elsewhere: Readonly<Record<string, unknown>> = {},
 ): SelectionMatch<Candidate> {
-  const byPath = new Map<string, Candidate[]>();
-  for (const candidate of chosen) {
-    const alike = byPath.get(pathOf(candidate)) ?? [];
-    alike.push(candidate);
-    byPath.set(pathOf(candidate), alike);
-  }
+  const interrupted = begun.map((file) => (file.id in elsewhere ? atChosenPath(file, chosen) : file));
+  const byPath = groupBy(chosen, pathOf);
   const matched: { file: UploadFile; candidate: Candidate }[] = [];
   const others: UploadFile[] = [];
   const used = new Set<Candidate>();
@@ -60,7 +61,32 @@ export function matchSelection<Candidate extends RechosenFile>(
   };
 }
 
-/** Returns the path in NFC: browsers may return a different normalization the second time. */
+/** Returns one upload per file: the upload with the most parts. Choosing a folder again begins second uploads of its files. */
+export function mostSent<Match extends { readonly file: UploadFile }>(matched: readonly Match[]): readonly Match[] {
+  const byKey = new Map<string, Match>();
+  for (const match of matched) {
+    const other = byKey.get(match.file.key);
+    if (other === undefined || sentParts(match) > sentParts(other)) byKey.set(match.file.key, match);
+  }
+  return [...byKey.values()];
+}
+
+function sentParts({ file }: { readonly file: UploadFile }): number {
+  return sessionOf(file)?.parts.length ?? 0;
+}
+
+/**
+ * Gives an upload that another computer has begun the path of the chosen file that its key names. A file that was renamed for the
+ * upload is not found.
+ */
+function atChosenPath(file: UploadFile, chosen: readonly RechosenFile[]): UploadFile {
+  const key = `/${file.key}`.normalize('NFC');
+  const found = chosen.find((one) => one.size === file.size && key.endsWith(`/${pathOf(one)}`));
+  if (found === undefined) return file;
+  const lastModified = file.lastModified || found.lastModified;
+  return { ...file, ...pick(found, 'name', 'webkitRelativePath'), lastModified };
+}
+
 /** Returns the name of the folder from which all files were chosen; undefined if there is none or more than one. */
 export function chosenFolder(files: readonly Pick<RechosenFile, 'webkitRelativePath'>[]): string | undefined {
   const [folder, ...others] = new Set(
@@ -69,6 +95,7 @@ export function chosenFolder(files: readonly Pick<RechosenFile, 'webkitRelativeP
   return folder === undefined || folder === '' || others.length > 0 ? undefined : folder.slice(0, -1);
 }
 
+/** Returns the path in NFC: browsers may return a different normalization the second time. */
 function pathOf({ name, webkitRelativePath }: Pick<RechosenFile, 'name' | 'webkitRelativePath'>): string {
   return (webkitRelativePath === '' ? name : webkitRelativePath).normalize('NFC');
 }

@@ -1,10 +1,9 @@
 import { omit } from '@data-manager/lib/omit';
 import * as v from 'valibot';
-import { Count, Md5, Text } from '../storedValues';
 import { etagMatches } from './checksums';
-import { fileOfPart, partKey, TALLY_PREFIX, type PartRecord, type TallyRecord } from './resumeRecords';
-import { replaceCondition, type UploadedPart, type UploadFile } from './upload';
-import { partCount, UPLOAD_MAX_BYTES } from './uploadPlan';
+import { fileOfPart, FileRecord, partKey, PartRecord, TALLY_PREFIX, TallyRecord } from './resumeRecords';
+import type { UploadedPart, UploadFile } from './upload';
+import { partCount } from './uploadPlan';
 
 /** A stored file as a waiting file, and the page that had it in its queue. */
 interface ResumeEntry {
@@ -23,66 +22,21 @@ export interface ParsedRecords {
   readonly strayParts: readonly string[];
 }
 
-const Time = v.pipe(v.number(), v.finite());
-
-const StoredFile = v.pipe(
-  v.object({
-    kind: v.literal('file'),
-    id: Text,
-    name: Text,
-    newName: v.exactOptional(Text),
-    size: v.pipe(Count, v.maxValue(UPLOAD_MAX_BYTES)),
-    lastModified: Time,
-    webkitRelativePath: v.string(),
-    key: Text,
-    sponsorId: Text,
-    userId: Text,
-    onlyIfAbsent: v.exactOptional(v.literal(true)),
-    replaces: v.exactOptional(Text),
-    startedAt: v.exactOptional(Time),
-    retries: v.fallback(Count, 0),
-    reached: v.exactOptional(Count),
-    uploadId: v.exactOptional(Text),
-    mayBeComplete: v.exactOptional(v.literal(true)),
-    tab: Text,
-    queuedAt: Time,
-    place: Count,
-  }),
-  v.check(({ key, sponsorId }) => key.startsWith(`${sponsorId}/`)),
-);
-
-type StoredFile = v.InferOutput<typeof StoredFile>;
-
-const StoredPart: v.GenericSchema<unknown, PartRecord> = v.pipe(
-  v.object({
-    uploadId: Text,
-    partNumber: v.pipe(Count, v.minValue(1)),
-    etag: Text,
-    md5: Md5,
-    sample: v.exactOptional(v.object({ at: Count, md5: Md5 })),
-  }),
+const StoredPart = v.pipe(
+  PartRecord,
   v.check(({ etag, md5 }) => etagMatches(etag, md5)),
 );
-
-const StoredTally: v.GenericSchema<unknown, TallyRecord> = v.object({
-  kind: v.literal('tally'),
-  tab: Text,
-  sponsorId: Text,
-  userId: Text,
-  done: Count,
-  bytes: v.fallback(Count, 0),
-});
 
 /** Validates the resume store. Unusable file records are reported; unusable parts are uploaded again. */
 export function parseResumeRecords(
   records: ReadonlyMap<string, unknown>,
   parts: ReadonlyMap<string, unknown>,
 ): ParsedRecords {
-  const files: StoredFile[] = [];
+  const files: FileRecord[] = [];
   const tallies: TallyRecord[] = [];
   const unreadable: string[] = [];
   for (const [key, record] of records) {
-    const parsed = v.safeParse(key.startsWith(TALLY_PREFIX) ? StoredTally : StoredFile, record);
+    const parsed = v.safeParse(key.startsWith(TALLY_PREFIX) ? TallyRecord : FileRecord, record);
     if (!parsed.success) unreadable.push(key);
     else if (parsed.output.kind === 'tally') tallies.push(parsed.output);
     else if (parsed.output.id === key) files.push(parsed.output);
@@ -94,32 +48,22 @@ export function parseResumeRecords(
   return { entries, tallies, unreadable, strayParts };
 }
 
-function toEntry(
-  { id, name, newName, size, lastModified, webkitRelativePath, key, sponsorId, userId, ...rest }: StoredFile,
-  parts: readonly UploadedPart[],
-): ResumeEntry {
-  const { startedAt, retries, reached, uploadId, mayBeComplete, tab } = rest;
+function toEntry(record: FileRecord, parts: readonly UploadedPart[]): ResumeEntry {
+  const { size, reached, uploadId, mayBeComplete, tab } = record;
   const session = uploadId !== undefined && {
     uploadId,
     parts,
     ...(mayBeComplete && { completionUncertain: true as const }),
   };
   const file: UploadFile = {
-    ...{ id, name, size, lastModified, webkitRelativePath, key, sponsorId, userId, retries },
-    ...(newName !== undefined && { newName }),
-    ...replaceCondition(rest),
-    ...(startedAt !== undefined && { startedAt }),
+    ...omit(record, 'kind', 'reached', 'uploadId', 'mayBeComplete', 'tab', 'queuedAt', 'place'),
     ...(reached !== undefined && { reached: Math.min(reached, size) }),
     progress: { phase: 'waiting', ...(session && { session }) },
   };
   return { file, tab };
 }
 
-interface Begun {
-  readonly id: string;
-  readonly size: number;
-  readonly uploadId?: string;
-}
+type Begun = Pick<FileRecord, 'id' | 'size' | 'partSize' | 'uploadId'>;
 
 /** Assigns the parts to their files. */
 function assignParts(
@@ -144,6 +88,6 @@ function assignParts(
   return { held, strayParts };
 }
 
-function isPartOf({ id, size, uploadId }: Begun, key: string, part: PartRecord): boolean {
-  return part.uploadId === uploadId && key === partKey(id, part.partNumber) && part.partNumber <= partCount(size);
+function isPartOf(file: Begun, key: string, { uploadId, partNumber }: PartRecord): boolean {
+  return uploadId === file.uploadId && key === partKey(file.id, partNumber) && partNumber <= partCount(file);
 }

@@ -1,37 +1,68 @@
 import { omit } from '@data-manager/lib/omit';
-import { sessionOf, waitingAgain, type UploadedPart, type UploadFile } from './upload';
+import * as v from 'valibot';
+import { ExpectedSum } from '../checksums/expectedSum';
+import { Count, listOf, Text, Time } from '../storedValues';
+import { sessionOf, UploadedPart, waitingAgain, type UploadFile } from './upload';
+import { UPLOAD_MAX_BYTES } from './uploadPlan';
 import { sentBytes, shownBytes } from './uploadProgress';
 
 /** The stored form of a file in the queue, from which another page can resume it. Contains no secret. */
-export interface FileRecord extends Omit<UploadFile, 'progress'> {
-  readonly kind: 'file';
-  /** Set once the server has started the upload. */
-  readonly uploadId?: string;
-  /** The stored name of `completionUncertain`. */
-  readonly mayBeComplete?: true;
-  /** The page that has the file in its queue. */
-  readonly tab: string;
-  /** Milliseconds since 1970. */
-  readonly queuedAt: number;
-  /** Position among the files that this tab has queued. */
-  readonly place: number;
-}
+export const FileRecord = v.pipe(
+  v.object({
+    kind: v.literal('file'),
+    id: Text,
+    name: Text,
+    newName: v.exactOptional(Text),
+    size: v.pipe(Count, v.maxValue(UPLOAD_MAX_BYTES)),
+    lastModified: Time,
+    webkitRelativePath: v.string(),
+    key: Text,
+    sponsorId: Text,
+    userId: Text,
+    onlyIfAbsent: v.exactOptional(v.literal(true)),
+    replaces: v.exactOptional(Text),
+    act: v.exactOptional(Text),
+    followedFolder: v.exactOptional(v.string()),
+    sums: v.exactOptional(listOf(ExpectedSum)),
+    partSize: v.exactOptional(v.pipe(Count, v.minValue(1))),
+    startedAt: v.exactOptional(Time),
+    retries: v.fallback(Count, 0),
+    reached: v.exactOptional(Count),
+    /** Set once the server has started the upload. */
+    uploadId: v.exactOptional(Text),
+    /** The stored name of `completionUncertain`. */
+    mayBeComplete: v.exactOptional(v.literal(true)),
+    /** The page that has the file in its queue. */
+    tab: Text,
+    queuedAt: Time,
+    /** Position among the files that this tab has queued. */
+    place: Count,
+  }),
+  v.check(({ key, sponsorId }) => key.startsWith(`${sponsorId}/`)),
+);
+
+export type FileRecord = Readonly<v.InferOutput<typeof FileRecord>>;
 
 /** A verified part. Parts have records of their own because a file may have 10,000 of them. */
-export interface PartRecord extends UploadedPart {
+export const PartRecord = v.object({
+  ...UploadedPart.entries,
   /** The part is valid for this upload only. */
-  readonly uploadId: string;
-}
+  uploadId: Text,
+});
+
+export type PartRecord = Readonly<v.InferOutput<typeof PartRecord>>;
 
 /** The completed files of a queue. Their own records are deleted. */
-export interface TallyRecord {
-  readonly kind: 'tally';
-  readonly tab: string;
-  readonly sponsorId: string;
-  readonly userId: string;
-  readonly done: number;
-  readonly bytes: number;
-}
+export const TallyRecord = v.object({
+  kind: v.literal('tally'),
+  tab: Text,
+  sponsorId: Text,
+  userId: Text,
+  done: Count,
+  bytes: v.fallback(Count, 0),
+});
+
+export type TallyRecord = Readonly<v.InferOutput<typeof TallyRecord>>;
 
 /** The records that a page has written for one of its files. */
 export interface WrittenFile {
@@ -78,7 +109,7 @@ export function fileRecord(file: UploadFile, origin: Pick<FileRecord, 'tab' | 'q
   const isUnknown = file.progress.phase === 'failed' && file.progress.failure.kind === 'completion-unknown';
   return {
     kind: 'file',
-    ...omit(omit(file, 'reached'), 'progress'),
+    ...omit(file, 'reached', 'progress'),
     ...(reached > stored && { reached }),
     ...(session === undefined ? {} : { uploadId: session.uploadId }),
     ...(session?.completionUncertain === true || isUnknown ? { mayBeComplete: true } : {}),
@@ -116,16 +147,18 @@ export function addFileChanges(
   return { record, parts: after };
 }
 
-/** Compares the fields that change while a file is in the queue. */
+/** The fields that change while a file is in the queue. */
+const CHANGING = [
+  'uploadId',
+  'mayBeComplete',
+  'onlyIfAbsent',
+  'replaces',
+  'startedAt',
+  'retries',
+  'reached',
+  'tab',
+] as const satisfies readonly (keyof FileRecord)[];
+
 function isSame(left: FileRecord, right: FileRecord): boolean {
-  return (
-    left.uploadId === right.uploadId &&
-    left.mayBeComplete === right.mayBeComplete &&
-    left.onlyIfAbsent === right.onlyIfAbsent &&
-    left.replaces === right.replaces &&
-    left.startedAt === right.startedAt &&
-    left.retries === right.retries &&
-    left.reached === right.reached &&
-    left.tab === right.tab
-  );
+  return CHANGING.every((field) => left[field] === right[field]);
 }

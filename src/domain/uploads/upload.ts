@@ -1,27 +1,32 @@
 import { omit } from '@data-manager/lib/omit';
+import { pick } from '@data-manager/lib/pick';
+import * as v from 'valibot';
+import type { ExpectedSum } from '../checksums/expectedSum';
 import type { Failure } from '../failures/failure';
 import { belongsTo, type SessionOwner } from '../session/session';
+import { Count, Md5, Text } from '../storedValues';
 import { isCompletionUncertain } from './uploadFailures';
 import { placeOfKey, sharedPlace, uploadKey, uploadName, type UploadedPlace } from './uploadKey';
 
 /** A part that the storage has received, verified by its MD5. */
-export interface UploadedPart {
-  readonly partNumber: number;
+export const UploadedPart = v.object({
+  partNumber: v.pipe(Count, v.minValue(1)),
   /** As received, without quotes. */
-  readonly etag: string;
+  etag: Text,
   /** MD5 of the bytes sent, lower-case hex. */
-  readonly md5: string;
-  /** Absent for small files, and for parts that an earlier version of the app has sent. */
-  readonly sample?: PartSample;
-}
+  md5: Md5,
+  /** A few of the bytes sent, by which a later change of the file is noticed. Absent for small files. */
+  sample: v.exactOptional(
+    v.object({
+      /** The second place in the file; the first one is the beginning of the part. */
+      at: Count,
+      /** MD5 of the bytes at both places, lower-case hex. */
+      md5: Md5,
+    }),
+  ),
+});
 
-/** A few of the bytes sent, by which a later change of the file is noticed. */
-interface PartSample {
-  /** The second place in the file; the first one is the beginning of the part. */
-  readonly at: number;
-  /** MD5 of the bytes at both places, lower-case hex. */
-  readonly md5: string;
-}
+export type UploadedPart = Readonly<v.InferOutput<typeof UploadedPart>>;
 
 /** A multipart upload that the server has started for a file. */
 export interface UploadSession {
@@ -66,6 +71,16 @@ export interface UploadFile {
   readonly onlyIfAbsent?: true;
   /** The ETag of the file that the user has decided to replace. */
   readonly replaces?: string;
+  /** Bytes of each part but the last, once its upload has started; 64 MiB by default. */
+  readonly partSize?: number;
+  /** Set if it replaces a file on the server: files that are replaced together have the same act. */
+  readonly act?: string;
+  /** The name of the followed folder that it comes from. */
+  readonly followedFolder?: string;
+  /** What checksum files beside it say about it: a file that differs is not uploaded. */
+  readonly sums?: readonly ExpectedSum[];
+  /** On the first of the files that were chosen together: the others, which were left out. */
+  readonly leftOut?: LeftOut;
   /** When the server first started an upload of the file, milliseconds since 1970. */
   readonly startedAt?: number;
   /** Retried attempts of its parts. */
@@ -80,16 +95,22 @@ export type UploadIn<Phase extends UploadPhase> = UploadFile & {
   readonly progress: Extract<UploadProgress, { readonly phase: Phase }>;
 };
 
-/** Which file on the server an upload may replace: any, if nothing is said. */
-export type ReplaceCondition = Pick<UploadFile, 'onlyIfAbsent' | 'replaces'>;
+/** Which file on the server an upload may replace, and with which others: any, if nothing is said. */
+export type ReplaceCondition = Pick<UploadFile, 'onlyIfAbsent' | 'replaces' | 'act'>;
 
 /** A file as the user chose it. Its `File` is already in the file registry under `id`. */
 export type ChosenFile = ReplaceCondition &
-  Pick<UploadFile, 'id' | 'name' | 'newName' | 'size' | 'lastModified' | 'webkitRelativePath'>;
+  Pick<UploadFile, 'id' | 'name' | 'newName' | 'size' | 'lastModified' | 'webkitRelativePath' | 'sums' | 'leftOut'>;
+
+/** Numbers of files that were left out of an upload. */
+export interface LeftOut {
+  readonly files: number;
+  readonly damaged: number;
+}
 
 /** Returns which file on the server an upload may replace. */
-export function replaceCondition({ onlyIfAbsent, replaces }: ReplaceCondition): ReplaceCondition {
-  return { ...(onlyIfAbsent && { onlyIfAbsent }), ...(replaces !== undefined && { replaces }) };
+export function replaceCondition(file: ReplaceCondition): ReplaceCondition {
+  return pick(file, 'onlyIfAbsent', 'replaces', 'act');
 }
 
 /**
@@ -97,7 +118,7 @@ export function replaceCondition({ onlyIfAbsent, replaces }: ReplaceCondition): 
  *
  * @param seen undefined if no file with the key was on the server
  */
-export function replaceOnly(seen: { readonly etag?: string | undefined } | undefined): ReplaceCondition {
+export function replaceConditionFor(seen: { readonly etag?: string | undefined } | undefined): ReplaceCondition {
   if (seen === undefined) return { onlyIfAbsent: true };
   return seen.etag === undefined ? {} : { replaces: seen.etag };
 }
@@ -108,15 +129,10 @@ export function newUpload(
   keyPrefix: string,
   { sponsorId, userId }: Pick<SessionOwner, 'sponsorId' | 'userId'>,
 ): UploadFile {
-  const { id, name, size, lastModified, webkitRelativePath } = file;
   const newName = uploadName(file, keyPrefix);
   return {
-    id,
-    name,
-    ...(newName === name ? {} : { newName }),
-    size,
-    lastModified,
-    webkitRelativePath,
+    ...pick(file, 'id', 'name', 'size', 'lastModified', 'webkitRelativePath', 'sums', 'leftOut'),
+    ...(newName === file.name ? {} : { newName }),
     key: uploadKey(sponsorId, keyPrefix, newName),
     sponsorId,
     userId,
@@ -144,30 +160,23 @@ export function isTaken({ progress }: UploadFile): boolean {
   return progress.phase === 'failed' && progress.failure.kind === 'name-taken';
 }
 
+/** What a phase means: whether the file is being sent, and whether it is still to be sent or being sent. */
+const TRAITS = {
+  waiting: { isActive: false, isPending: true },
+  starting: { isActive: true, isPending: true },
+  uploading: { isActive: true, isPending: true },
+  completing: { isActive: true, isPending: true },
+  failed: { isActive: false, isPending: false },
+} as const satisfies Readonly<Record<UploadPhase, object>>;
+
 /** Returns true from the start call until the file completes or fails. */
 export function isUploadActive({ progress }: UploadFile): boolean {
-  switch (progress.phase) {
-    case 'starting':
-    case 'uploading':
-    case 'completing':
-      return true;
-    case 'waiting':
-    case 'failed':
-      return false;
-  }
+  return TRAITS[progress.phase].isActive;
 }
 
 /** Returns true until the file completes or fails. */
 export function isUploadPending({ progress }: UploadFile): boolean {
-  switch (progress.phase) {
-    case 'waiting':
-    case 'starting':
-    case 'uploading':
-    case 'completing':
-      return true;
-    case 'failed':
-      return false;
-  }
+  return TRAITS[progress.phase].isPending;
 }
 
 /** Returns the owner's first waiting file. Failed files are skipped until they are retried. */
@@ -219,12 +228,17 @@ export interface UploadsDone {
   readonly owner?: Pick<UploadFile, 'sponsorId' | 'userId'>;
   /** The folder that all completed files share. */
   readonly place?: UploadedPlace;
+  /** The keys of files that have replaced others, by act. */
+  readonly replaced?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Adds a completed file. */
-export function addDone(done: UploadsDone, { sponsorId, userId, key, size }: UploadFile): UploadsDone {
+export function addDone(done: UploadsDone, { sponsorId, userId, key, size, act }: UploadFile): UploadsDone {
   const place = placeOfKey(key);
+  const { replaced } = done;
   return {
+    ...(replaced !== undefined && { replaced }),
+    ...(act !== undefined && { replaced: { ...replaced, [act]: [...(replaced?.[act] ?? []), key] } }),
     files: done.files + 1,
     bytes: done.bytes + size,
     owner: { sponsorId, userId },

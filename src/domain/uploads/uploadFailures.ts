@@ -1,5 +1,5 @@
 import { DISK_FULL_STATUS } from '../constants';
-import { isRepeated, type Failure, type FailureKind } from '../failures/failure';
+import { isRepeated, isTemporary, type Failure, type FailureKind } from '../failures/failure';
 
 /** Failures of the storage that do not depend on the file. */
 const STORAGE_FAULTS: ReadonlySet<FailureKind> = new Set<FailureKind>([
@@ -20,13 +20,29 @@ export interface FailedUpload {
 }
 
 /**
- * Returns true if the storage would reject every file: it failed the previous file and this one, and accepted no part
- * of this one. A retry of the same file proves nothing about others.
+ * Returns true if every file would fail: the storage failed the previous file and this one, and accepted no part of this
+ * one, or the server failed both in the same way. A retry of the same file proves nothing about others.
  * @param previous the file before this one, if it failed
  */
 export function refusesEverything(failed: FailedUpload, previous: FailedUpload | undefined): boolean {
-  if (previous === undefined || previous.id === failed.id || failed.uploadedParts > 0) return false;
-  return isStorageFault(previous.failure) && isStorageFault(failed.failure);
+  if (previous === undefined || previous.id === failed.id) return false;
+  if (isSameServerFault(previous.failure, failed.failure)) return true;
+  return failed.uploadedParts === 0 && isStorageFault(previous.failure) && isStorageFault(failed.failure);
+}
+
+/** Other 4xx statuses describe a single request, such as a name that the server does not accept. 429 describes all. */
+function isSameServerFault(previous: Failure, failure: Failure): boolean {
+  switch (failure.kind) {
+    case 'unauthorized':
+    case 'forbidden':
+    case 'not-found':
+    case 'bad-answer':
+      return previous.kind === failure.kind;
+    case 'refused':
+      return previous.kind === 'refused' && previous.status === failure.status && isTemporary(failure);
+    default:
+      return false;
+  }
 }
 
 function isStorageFault(failure: Failure): boolean {

@@ -1,6 +1,8 @@
+import { lastSegment } from '@data-manager/lib/lastSegment';
 import { assessCompleteness, type Completeness } from '../completeness/completeness';
 import type { SectionImage } from '../completeness/sectionImage';
 import { fileItem, type FileEntry, type ImageProblem } from '../listing/fileListing';
+import type { NamedDataset } from '../names/datasetNames';
 import type { NumberRange } from '../numberRange';
 
 /** A file selected for upload. */
@@ -20,12 +22,19 @@ export interface PlannedFile {
 }
 
 /** The images that a dataset's metadata declares. */
-export interface PlannedDataset {
+export interface PlannedDataset extends Omit<NamedDataset, 'dataset'> {
   /** `sponsor/project/dataset` */
   readonly path: string;
   readonly sections: number | undefined;
   /** Channel numbers; empty if unknown. */
   readonly channels: readonly number[];
+  /** Number of layers; absent if unknown. */
+  readonly layers?: number | undefined;
+}
+
+/** Returns what the names of a planned dataset's images begin with. */
+export function namedDataset(planned: PlannedDataset): NamedDataset {
+  return { ...planned, dataset: lastSegment(planned.path) };
 }
 
 /** Returns the number of sections of a folder; undefined if unknown. */
@@ -89,23 +98,24 @@ export function forecastFolders(
     if (naming === undefined) continue;
     const { section, layer, channel } = naming;
     const folder = datasetFolder(key);
+    const name = lastSegment(key);
     if (isLeftOut === true) {
-      leftOut.push([folder, { section, layer, channel, arrival: 'leftOut' }]);
+      leftOut.push([folder, { section, layer, channel, name, arrival: 'leftOut' }]);
       continue;
     }
     const images = folders.get(folder) ?? [];
     const isUnreadable = size === 0 || imageProblem !== undefined;
-    images.push({ section, layer, channel, ...arrivalOf(taken.has(key), progress), isUnreadable });
+    images.push({ section, layer, channel, name, ...arrivalOf(taken.has(key), progress), isUnreadable });
     folders.set(folder, images);
     sent.add(key);
   }
   for (const [key, entry] of taken) {
     const images = folders.get(datasetFolder(key));
     if (images === undefined || sent.has(key)) continue;
-    const { naming, unreadable } = fileItem(entry);
+    const { naming, fileName: name, unreadable } = fileItem(entry);
     if (naming === undefined) continue;
     const { title, layer, channel } = naming;
-    images.push({ section: Number(title), layer, channel, isUnreadable: unreadable !== undefined });
+    images.push({ section: Number(title), layer, channel, name, isUnreadable: unreadable !== undefined });
   }
   const forecasts: FolderForecast[] = [];
   for (const [folder, images] of folders) {
@@ -115,6 +125,8 @@ export function forecastFolders(
     const completeness = assessCompleteness([...images, ...leftOutHere], {
       sections: total ?? (dataset === undefined ? spanOf(images) : dataset.sections),
       channels: dataset?.channels ?? [],
+      layers: dataset?.layers,
+      dataset: dataset && namedDataset(dataset),
     });
     const isPlanned = dataset !== undefined || total !== undefined;
     if (completeness !== undefined) forecasts.push({ folder, isPlanned, completeness });

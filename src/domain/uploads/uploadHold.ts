@@ -1,3 +1,4 @@
+import { matchKind } from '@data-manager/lib/match';
 import type { QueueStatus } from './uploadQueue';
 
 /** Why none of the files in the queue is being sent. */
@@ -5,27 +6,22 @@ export type UploadHold = 'paused' | 'offline' | 'signedOut' | 'cancelling';
 
 /** Returns undefined while files are being sent. */
 export function holdOf(status: QueueStatus): UploadHold | undefined {
-  switch (status.kind) {
-    case 'running':
-      return undefined;
-    case 'waiting':
-      return status.reason === 'network' ? 'offline' : 'signedOut';
-    case 'paused':
-    case 'cancelling':
-      return status.kind;
-  }
+  return matchKind(status, {
+    running: () => undefined,
+    waiting: ({ reason }) => (reason === 'network' ? 'offline' : 'signedOut'),
+    paused: ({ kind }) => kind,
+    cancelling: ({ kind }) => kind,
+  });
 }
+
+const HOLD_TEXTS: Readonly<Record<UploadHold, string>> = {
+  paused: 'The upload is paused',
+  offline: 'Offline',
+  signedOut: 'Signed out',
+  cancelling: 'An upload is being cancelled',
+};
 
 /** Says why files wait, without a full stop. */
 export function holdText(hold: UploadHold): string {
-  switch (hold) {
-    case 'paused':
-      return 'The upload is paused';
-    case 'offline':
-      return 'Offline';
-    case 'signedOut':
-      return 'Signed out';
-    case 'cancelling':
-      return 'An upload is being cancelled';
-  }
+  return HOLD_TEXTS[hold];
 }

@@ -1,6 +1,5 @@
 import { readsSame } from '@data-manager/lib/foldText';
 import { cleanPath } from '../names/cleanName';
-import type { RoutePlace } from '../navigation/routePath';
 
 /** The fields that determine a key. */
 export interface NamedFile {
@@ -20,6 +19,7 @@ export interface NamedFile {
 export function uploadName(file: NamedFile, keyPrefix: string): string {
   const wanted = segmentsOf(cleanPath(file.newName ?? file.name));
   const folders = segmentsOf(cleanPath(file.webkitRelativePath)).slice(0, -1);
+  if (folders.length === 0) return wanted.join('/');
   const ownFolders = wanted.slice(0, -1);
   const leaf = wanted.slice(-1);
   if (ownFolders.length > 0 && ownFolders.join('/') !== folders.join('/')) return wanted.join('/');
@@ -54,7 +54,11 @@ function segmentsOf(path: string): readonly string[] {
 }
 
 /** The sponsor, project and dataset that uploaded files have in common. */
-export type UploadedPlace = Pick<RoutePlace, 'sponsorId' | 'project' | 'dataset'>;
+export interface UploadedPlace {
+  readonly sponsorId: string;
+  readonly project?: string;
+  readonly dataset?: string;
+}
 
 /** Returns the place of a key, `{sponsor}/{project}[/{dataset}[/folders]]/{file}`. */
 export function placeOfKey(key: string): UploadedPlace {

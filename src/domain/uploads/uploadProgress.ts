@@ -2,18 +2,18 @@ import { omit } from '@data-manager/lib/omit';
 import { sessionOf, type UploadFile } from './upload';
 import { partBytes } from './uploadPlan';
 
-/** Returns the bytes sent of a file: its verified parts and those in flight. A part that is sent again counts once. */
+/** Returns the bytes sent of a file: its verified parts and the parts in flight. A part that is sent again counts once. */
 export function sentBytes(file: UploadFile): number {
   const session = sessionOf(file);
   // Most files of a long queue.
   if (session === undefined) return 0;
   const verified = new Set(session.parts.map((part) => part.partNumber));
   let bytes = 0;
-  for (const partNumber of verified) bytes += partBytes(file.size, partNumber);
+  for (const partNumber of verified) bytes += partBytes(file, partNumber);
   if (file.progress.phase !== 'uploading') return bytes;
   for (const [name, sent] of Object.entries(file.progress.inFlight)) {
     const partNumber = Number(name);
-    if (!verified.has(partNumber)) bytes += Math.min(sent, partBytes(file.size, partNumber));
+    if (!verified.has(partNumber)) bytes += Math.min(sent, partBytes(file, partNumber));
   }
   return bytes;
 }

@@ -33,15 +33,8 @@ export const NO_UPLOADS: UploadsState = { files: [], status: RUNNING, done: { fi
 
 /** Returns the pause of a queue, even while it is being cancelled. */
 export function pauseOf(status: QueueStatus): Paused | undefined {
-  switch (status.kind) {
-    case 'running':
-    case 'waiting':
-      return undefined;
-    case 'paused':
-      return status;
-    case 'cancelling':
-      return status.paused;
-  }
+  if (status.kind === 'cancelling') return status.paused;
+  return status.kind === 'paused' ? status : undefined;
 }
 
 /** Finds a file of any owner. */

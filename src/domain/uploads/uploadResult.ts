@@ -1,11 +1,12 @@
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { counted, plural } from '@data-manager/lib/plural';
 import { uploadEndText } from './announceUploads';
-import type { UploadFile } from './upload';
+import type { LeftOut, UploadFile } from './upload';
 import { holdText, type UploadHold } from './uploadHold';
 
 /** Why a chosen file is not uploaded. */
-export type LeftOutReason = 'identical' | 'kept' | 'otherScan' | 'damaged' | 'elsewhere' | 'excluded' | 'system';
+export type LeftOutReason =
+  'identical' | 'kept' | 'otherScan' | 'damaged' | 'elsewhere' | 'excluded' | 'noImage' | 'system';
 
 /** A chosen file that is not uploaded. */
 export interface LeftOutFile {
@@ -44,6 +45,13 @@ export interface UploadCounts {
   readonly sending: number;
   readonly failed: number;
   readonly dropped: number;
+}
+
+/** Counts the files that the user left out, but no files of the operating system; undefined if there are none. */
+export function countLeftOut({ leftOut }: UploadChoice): LeftOut | undefined {
+  const files = leftOut.filter(({ reason }) => reason !== 'system');
+  const damaged = files.filter(({ reason }) => reason === 'damaged');
+  return files.length === 0 ? undefined : { files: files.length, damaged: damaged.length };
 }
 
 /** Counts the files. Those that have left the queue are uploaded, unless they were dropped. */
@@ -95,6 +103,7 @@ const REASON_TEXTS: Readonly<Record<LeftOutReason, string>> = {
   elsewhere: 'named for another dataset',
   otherScan: 'not the chosen scan',
   excluded: 'at your request',
+  noImage: 'no image',
   identical: 'on the server already',
   system: 'made by the operating system',
 };

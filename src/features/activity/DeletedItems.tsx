@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
@@ -8,22 +8,22 @@ import { compareNatural } from '@data-manager/lib/compareNatural';
 import { formatDay, formatTime } from '@data-manager/lib/formatTime';
 import { exportAudit, useListDeletedQuery, type DeletedItem } from '../../api/activity';
 import { useFeature } from '../../api/configuration';
-import { queryErrorText } from '../../api/queryErrorText';
 import { usePorts } from '../../platform/portsContext';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
-import { ErrorState } from '../../ui/ErrorState';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { PathName } from '../../ui/Name';
 import { SkeletonRows } from '../../ui/SkeletonRows';
+import { NotLoaded } from '../../widgets/NotLoaded';
 import classes from './activity.module.css';
-import { useRestoreItem } from './useRestoreItem';
+import { RestoreAllButton, RestoreItemButton } from './restoreButtons';
 
-const rowId = ({ kind, id }: DeletedItem): string => `${kind}/${id}`;
+const rowId = ({ kind, id, act, deletedAt }: DeletedItem): string => `${kind}/${id}/${act ?? String(deletedAt)}`;
 const rowName = ({ name }: DeletedItem): string => shownName(name);
 
 const KINDS = { project: 'Project', dataset: 'Dataset', file: 'File' } as const;
+const kindOf = ({ kind, isReplaced }: DeletedItem): string => (isReplaced ? 'Replaced file' : KINDS[kind]);
 
 const COLUMNS: readonly GridColumn<DeletedItem>[] = [
   {
@@ -33,17 +33,17 @@ const COLUMNS: readonly GridColumn<DeletedItem>[] = [
     cell: ({ name, removedAfter }) => (
       <span className={classes.wrapped}>
         <PathName>{name}</PathName>
-        {removedAfter !== undefined && <span className={classes.until}>Kept until {formatDay(removedAfter)}</span>}
+        {removedAfter !== undefined && <span className={classes.until}>{`Kept until ${formatDay(removedAfter)}`}</span>}
       </span>
     ),
   },
   {
     id: 'kind',
     header: 'Kind',
-    width: '5.5rem',
+    width: '7rem',
     hideBelow: 'narrow',
-    compare: (left, right) => compareNatural(left.kind, right.kind),
-    cell: ({ kind }) => KINDS[kind],
+    compare: (left, right) => compareNatural(kindOf(left), kindOf(right)),
+    cell: kindOf,
   },
   {
     id: 'deleted',
@@ -67,9 +67,14 @@ const COLUMNS: readonly GridColumn<DeletedItem>[] = [
     id: 'restore',
     header: 'Restore',
     isHeaderHidden: true,
-    width: '6rem',
+    width: '8rem',
     align: 'end',
-    cell: (item, tabIndex) => <RestoreButton item={item} tabIndex={tabIndex} />,
+    cell: (item, tabIndex) => (
+      <Stack gap={4} py={4} align="flex-end">
+        <RestoreItemButton item={item} tabIndex={tabIndex} />
+        {item.together !== undefined && <RestoreAllButton files={item.together} name={item.name} tabIndex={tabIndex} />}
+      </Stack>
+    ),
   },
 ];
 
@@ -77,20 +82,13 @@ const COLUMNS: readonly GridColumn<DeletedItem>[] = [
 export function DeletedItems() {
   const isAdmin = useSelector(selectSessionOwner)?.isAdmin === true;
   const { data: deleted, error, refetch } = useListDeletedQuery(undefined, { refetchOnMountOrArgChange: true });
-  if (error !== undefined) {
-    return (
-      <ErrorState
-        title="The deleted items could not be loaded"
-        reason={queryErrorText(error)}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
+  if (error !== undefined)
+    return <NotLoaded title="The deleted items could not be loaded" query={{ error, refetch }} />;
   return (
     <>
       <Group justify="space-between" mb="xs">
         <Text size="xs" c="dimmed">
-          {`What ${isAdmin ? 'any member of your sponsor has' : 'you have'} deleted. Restore puts it back where it was.`}
+          {`What ${isAdmin ? 'any member of your sponsor has' : 'you have'} deleted or replaced. Restore puts it back where it was.`}
         </Text>
         {isAdmin && <ExportAudit />}
       </Group>
@@ -103,31 +101,10 @@ export function DeletedItems() {
           rows={deleted}
           rowId={rowId}
           rowName={rowName}
-          empty={<EmptyState title="Nothing was deleted" />}
+          empty={<EmptyState title="Nothing to restore" />}
         />
       )}
     </>
-  );
-}
-
-interface RestoreButtonProps {
-  readonly item: DeletedItem;
-  readonly tabIndex: 0 | -1;
-}
-
-function RestoreButton({ item, tabIndex }: RestoreButtonProps) {
-  const { isRestoring, restore } = useRestoreItem(item);
-  return (
-    <Button
-      size="compact-xs"
-      variant="default"
-      loading={isRestoring}
-      tabIndex={tabIndex}
-      aria-label={`Restore ${shownName(item.name)}`}
-      onClick={() => void restore()}
-    >
-      Restore
-    </Button>
   );
 }
 
@@ -144,7 +121,7 @@ function ExportAudit() {
     else toast(failureNotice(exported.failure).text, 'error');
   };
   return (
-    <Button size="xs" variant="default" loading={isExporting} onClick={() => void save()}>
+    <Button size="xs" loading={isExporting} onClick={() => void save()}>
       Export audit log
     </Button>
   );

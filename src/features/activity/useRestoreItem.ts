@@ -1,6 +1,7 @@
 import { useDispatch } from 'react-redux';
-import { shownName } from '@data-manager/domain/names/shownName';
+import { nameInText } from '@data-manager/domain/names/shownName';
 import type { DeletedItem } from '../../api/activity';
+import { useFeature } from '../../api/configuration';
 import { useRestoreDatasetMutation } from '../../api/datasets';
 import { filesChanged, useRestoreFilesMutation } from '../../api/fileChanges';
 import { useRestoreProjectMutation } from '../../api/projectChanges';
@@ -9,16 +10,17 @@ import { usePorts } from '../../platform/portsContext';
 import { placeRestored } from '../../transfers/deletedPlaces';
 
 /** Returns a function that restores a deleted item. Failed requests are reported as those of other commands. */
-export function useRestoreItem({ kind, id, name }: DeletedItem) {
+export function useRestoreItem({ kind, id, name, act }: DeletedItem) {
   const dispatch = useDispatch();
   const { toast } = usePorts();
   const [restoreProject, project] = useRestoreProjectMutation();
   const [restoreDataset, dataset] = useRestoreDatasetMutation();
   const [restoreFiles, files] = useRestoreFilesMutation();
+  const canReplace = useFeature('files.restoreReplaced');
   // A restored dataset has only the hash of its project.
   const { data: projects = [] } = useListProjectsQuery(undefined);
 
-  const announce = () => toast(`${shownName(name)} is restored.`, 'success');
+  const announce = () => toast(`${nameInText(name)} is restored.`, 'success');
   const restored = (...path: readonly string[]) => {
     announce();
     dispatch(placeRestored({ path: path.join('/') }));
@@ -40,11 +42,15 @@ export function useRestoreItem({ kind, id, name }: DeletedItem) {
         break;
       }
       case 'file': {
-        const { data } = await restoreFiles([id]);
+        const { data } = await restoreFiles({
+          keys: [id],
+          ...(act !== undefined && { act }),
+          ...(canReplace && { replace: true }),
+        });
         if (data === undefined) return;
         const [refused] = data.refused;
         if (refused === undefined) announce();
-        else toast(`${shownName(name)} could not be restored. ${refused.msg}`, 'error');
+        else toast(`${nameInText(name)} could not be restored. ${refused.msg}`, 'error');
         dispatch(filesChanged());
       }
     }

@@ -1,7 +1,8 @@
-import { Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { comparedSize, type ComparedFile, type ComparisonReason } from '@data-manager/domain/compare/comparedFiles';
 import type { GroupRows } from '@data-manager/domain/compare/comparisonResult';
+import { compareFileDates } from '@data-manager/domain/listing/fileDate';
 import { imageProblemText } from '@data-manager/domain/listing/fileListing';
 import { searchRows } from '@data-manager/domain/listing/tableQuery';
 import { shownName } from '@data-manager/domain/names/shownName';
@@ -10,11 +11,14 @@ import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { formatTime } from '@data-manager/lib/formatTime';
 import { lastSegment } from '@data-manager/lib/lastSegment';
+import { omit } from '@data-manager/lib/omit';
 import { counted } from '@data-manager/lib/plural';
 import { DataGrid } from '../../ui/DataGrid';
 import { EmptyState } from '../../ui/EmptyState';
 import { TIME_WIDTH, type GridColumn, type GridSort } from '../../ui/gridColumn';
+import { WrappedPath } from '../../ui/Name';
 import { SearchField } from '../../ui/SearchField';
+import { FileTime } from '../../widgets/FileTime';
 import classes from './compare.module.css';
 import { useDecisions } from './decisions';
 import { DifferentFile } from './DifferentFile';
@@ -70,13 +74,12 @@ export function ComparedTable(props: ComparedTableProps) {
   const isRevealed = ({ key }: ComparedFile) => key === revealedKey;
   return (
     <>
-      <div className={classes.toolbar}>
+      <Group justify="space-between" gap="0.5rem 0.75rem" py="xs">
         <SearchField label={`Search ${label.toLowerCase()}`} value={search} onChange={setSearch} />
         <Text size="xs" c="dimmed">
-          {search !== '' && `${formatCount(shown.length)} of `}
-          {`${counted(rows.length, 'file')}, ${formatBytes(size)}`}
+          {`${search === '' ? '' : `${formatCount(shown.length)} of `}${counted(rows.length, 'file')}, ${formatBytes(size)}`}
         </Text>
-      </div>
+      </Group>
       <DataGrid
         label={label}
         columns={hasPictures ? pictureColumns(path) : comparedColumns(path)}
@@ -124,10 +127,6 @@ function byKey(left: ComparedFile, right: ComparedFile): number {
   return compareNatural(left.key, right.key);
 }
 
-function serverTime({ server }: ComparedFile): string {
-  return server?.lastModified ?? '';
-}
-
 type Compare = (left: ComparedFile, right: ComparedFile) => number;
 
 /** By column. */
@@ -135,7 +134,7 @@ const ORDERS = {
   name: byKey,
   size: (left, right) => comparedSize(left) - comparedSize(right) || byKey(left, right),
   folderTime: (left, right) => (left.local?.lastModified ?? 0) - (right.local?.lastModified ?? 0) || byKey(left, right),
-  serverTime: (left, right) => compareNatural(serverTime(left), serverTime(right)) || byKey(left, right),
+  serverTime: (left, right) => compareFileDates(left.server ?? {}, right.server ?? {}) || byKey(left, right),
 } as const satisfies Readonly<Record<string, Compare>>;
 
 const SIZE_COLUMN: GridColumn<ComparedFile> = {
@@ -175,15 +174,19 @@ function FileName({ file: { key, group, reason }, path }: FileNameProps) {
   const { damaged } = useDecisions();
   const problem = group === 'onlyLocal' ? damaged.get(key) : undefined;
   return (
-    <span className={classes.file}>
-      <span className={classes.name}>{shownName(key.slice(path.length + 1))}</span>
-      {reason !== undefined && <span className={classes.reason}>{REASONS[reason]}</span>}
-      {problem !== undefined && (
-        <span className={classes.reason}>
-          <span className={classes.problem}>{imageProblemText(problem)}</span>
-        </span>
+    <Stack component="span" gap={0} miw={0} fz="xs" lh="xs" style={{ whiteSpace: 'normal' }}>
+      <WrappedPath>{key.slice(path.length + 1)}</WrappedPath>
+      {reason !== undefined && (
+        <Text span inherit c="dimmed">
+          {REASONS[reason]}
+        </Text>
       )}
-    </span>
+      {problem !== undefined && (
+        <Text span inherit c="var(--mantine-color-error)">
+          {imageProblemText(problem)}
+        </Text>
+      )}
+    </Stack>
   );
 }
 
@@ -213,7 +216,7 @@ function comparedColumns(path: string): readonly GridColumn<ComparedFile>[] {
       align: 'end',
       hideBelow: 'medium',
       compare: ORDERS.serverTime,
-      cell: ({ server }) => server && formatTime(server.lastModified),
+      cell: ({ server }) => server && <FileTime {...omit(server, 'key')} />,
     },
     {
       id: 'checksum',
@@ -228,21 +231,22 @@ function comparedColumns(path: string): readonly GridColumn<ComparedFile>[] {
 /** The size in the folder above that on the server if they differ. */
 function Sizes({ file }: { readonly file: ComparedFile }) {
   const { local, server, reason } = file;
-  if (reason !== 'size' || local === undefined || server === undefined) return formatBytes(comparedSize(file));
+  if (reason !== 'size' || local === undefined || server === undefined)
+    return <span>{formatBytes(comparedSize(file))}</span>;
   return (
-    <span className={classes.sizes}>
-      <span>{formatBytes(local.size)} /</span>
+    <Stack component="span" gap={0}>
+      <span>{`${formatBytes(local.size)} /`}</span>
       <span>{formatBytes(server.size)}</span>
-    </span>
+    </Stack>
   );
 }
 
 /** One checksum if both are the same or only one is known. */
 function Checksums({ folder, server }: { readonly folder: string | undefined; readonly server: string | undefined }) {
   return (
-    <span className={classes.checksums}>
+    <Stack component="span" gap={0} translate="no" fz="xs" ff="monospace" c="dimmed" className={classes.checksums}>
       {folder !== undefined && folder !== server && <span title={folder}>{folder}</span>}
       {server !== undefined && server !== '' && <span title={server}>{server}</span>}
-    </span>
+    </Stack>
   );
 }

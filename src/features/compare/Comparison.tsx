@@ -1,11 +1,15 @@
-import { Button, Group, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconFolderSearch } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { comparisonFaultText } from '@data-manager/domain/compare/announceComparisons';
+import { COMPARISON_FAULT_TEXTS } from '@data-manager/domain/compare/announceComparisons';
 import { isComparing, type Comparison as ComparisonState } from '@data-manager/domain/compare/comparison';
 import type { ComparisonResult } from '@data-manager/domain/compare/comparisonResult';
-import { comparisonAnnouncement } from '@data-manager/domain/compare/comparisonTexts';
-import { shownName } from '@data-manager/domain/names/shownName';
+import {
+  comparisonAnnouncement,
+  comparisonFailure,
+  comparisonWait,
+} from '@data-manager/domain/compare/comparisonTexts';
+import { nameInText, shownName } from '@data-manager/domain/names/shownName';
 import { formatTime } from '@data-manager/lib/formatTime';
 import { lastSegment } from '@data-manager/lib/lastSegment';
 import { counted } from '@data-manager/lib/plural';
@@ -15,6 +19,7 @@ import type { FoundBatch } from '../../platform/reading/readFiles';
 import { DropArea } from '../../ui/DropArea';
 import { ErrorState } from '../../ui/ErrorState';
 import { FilePicker } from '../../ui/FilePicker';
+import { Name } from '../../ui/Name';
 import classes from './compare.module.css';
 import { ComparisonReport, type ComparisonReportProps } from './ComparisonReport';
 import { HashProgressBar } from './HashProgressBar';
@@ -37,34 +42,44 @@ export function Comparison(props: ComparisonProps) {
   const title = shownName(lastSegment(path));
   const isBusy = comparison !== undefined && isComparing(comparison);
   return (
-    <section aria-label="Comparison" className={classes.region} data-fills={fills || undefined}>
-      <DropArea hint={`Drop to compare with ${title}`} onDropped={choose} />
-      <div className={classes.head}>
-        <Title order={2} size="h5" ref={heading} tabIndex={-1} className={classes.heading ?? ''}>
-          Comparison with {title}
+    <Stack
+      component="section"
+      aria-label="Comparison"
+      flex={1}
+      gap="sm"
+      miw={0}
+      mih={0}
+      className={classes.region}
+      data-fills={fills || undefined}
+    >
+      <DropArea hint={`Drop to compare with ${nameInText(title)}`} onDropped={choose} />
+      <Group justify="space-between" gap="0.5rem 0.75rem">
+        <Title order={2} size="h5" ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
+          Comparison with <Name>{title}</Name>
         </Title>
-        <div className={classes.headButtons}>
+        <Group gap="sm" wrap="nowrap">
           {isBusy && (
-            <Button size="xs" variant="default" onClick={stop}>
+            <Button size="xs" onClick={stop}>
               Cancel
             </Button>
           )}
           {(comparison?.phase === 'paused' || comparison?.phase === 'done') && (
-            <Button size="xs" variant="default" onClick={() => void resume()}>
+            <Button size="xs" onClick={() => void resume()}>
               {comparison.phase === 'paused' ? 'Compare' : 'Compare again'}
             </Button>
           )}
           <Button size="xs" variant="subtle" onClick={onClose}>
             Close
           </Button>
-        </div>
-      </div>
+        </Group>
+      </Group>
       {comparison === undefined ? (
         <FirstChoice title={title} onChosen={choose} onFolder={() => void chooseFolder()} />
       ) : (
-        <div className={classes.picker}>
+        // What is below keeps its place while files are compared.
+        <Box mih={{ base: 64, xs: 38 }} className={classes.picker}>
           {!isBusy && <FilePicker isCompact prompt="Compare another folder:" purpose="compare" onChosen={choose} />}
-        </div>
+        </Box>
       )}
       <div className={classes.stage}>
         {comparison !== undefined && (
@@ -73,7 +88,7 @@ export function Comparison(props: ComparisonProps) {
       </div>
       {result !== undefined && <ComparisonReport {...props} access={access} result={result} />}
       <VisuallyHidden aria-live="polite">{comparisonAnnouncement(comparison)}</VisuallyHidden>
-    </section>
+    </Stack>
   );
 }
 
@@ -90,18 +105,13 @@ function FirstChoice({ title, onChosen, onFolder }: FirstChoiceProps) {
     <>
       <Text size="sm" c="dimmed">
         Names, sizes and contents of your files are compared with those on the server. Nothing is uploaded or changed. A
-        folder is compared with the folder of the same name on the server, or with the content of {title} if more of its
-        files are there.
+        folder is compared with the folder of the same name on the server, or with the content of <Name>{title}</Name>{' '}
+        if more of its files are there.
       </Text>
       <FilePicker prompt="Drop a folder here, or choose it:" purpose="compare" onChosen={onChosen} />
       {folders.areOffered() && (
         <Group gap="sm">
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconFolderSearch size={16} aria-hidden />}
-            onClick={onFolder}
-          >
+          <Button size="xs" leftSection={<IconFolderSearch size={16} aria-hidden />} onClick={onFolder}>
             Grant access to a folder
           </Button>
           <Text size="xs" c="dimmed" flex="1 1 16rem">
@@ -127,6 +137,7 @@ function Stage({ comparison, result, rootPath, onRetry }: StageProps) {
     case 'reading':
       return <Text size="sm">{`Reading the folder… ${counted(comparison.found, 'file')} found`}</Text>;
     case 'matching':
+      if (comparison.waiting !== undefined) return <Text size="sm">{comparisonWait(comparison.waiting)}</Text>;
       return (
         <Text size="sm">
           {isComplete
@@ -135,24 +146,23 @@ function Stage({ comparison, result, rootPath, onRetry }: StageProps) {
         </Text>
       );
     case 'failed':
-      return (
-        <ErrorState title="The files on the server could not be listed" reason={comparison.reason} onRetry={onRetry} />
-      );
+      return <ErrorState {...comparisonFailure(comparison.failure)} onRetry={onRetry} />;
     case 'hashing':
       return <HashProgressBar result={comparison} />;
     case 'paused':
       return (
         <Text size="sm">
-          {`${comparison.fault === undefined ? 'Stopped.' : comparisonFaultText(comparison.fault)} `}
-          {result !== undefined && `${counted(result.rest.length, 'file')} not compared yet. `}
-          Compare continues where it stopped.
+          {[
+            comparison.fault === undefined ? 'Stopped.' : COMPARISON_FAULT_TEXTS[comparison.fault],
+            ...(result === undefined ? [] : [`${counted(result.rest.length, 'file')} not compared yet.`]),
+            'Compare continues where it stopped.',
+          ].join(' ')}
         </Text>
       );
     case 'done':
       return (
         <Text size="sm">
-          {`Compared ${formatTime(comparison.endedAt)}`}
-          {result === undefined && '. Compare again to see the files: contents are not read again.'}
+          {`Compared ${formatTime(comparison.endedAt)}${result === undefined ? '. Compare again to see the files: contents are not read again.' : ''}`}
         </Text>
       );
   }

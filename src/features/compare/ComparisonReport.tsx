@@ -11,11 +11,13 @@ import { shownName } from '@data-manager/domain/names/shownName';
 import type { Arrivals } from '@data-manager/domain/uploads/arrivals';
 import type { FolderForecast, PlannedDataset } from '@data-manager/domain/uploads/uploadForecast';
 import { lastSegment } from '@data-manager/lib/lastSegment';
-import { counted } from '@data-manager/lib/plural';
+import { counted, plural } from '@data-manager/lib/plural';
 import { useListing } from '../../api/files';
 import type { FoundBatch } from '../../platform/reading/readFiles';
+import { Name } from '../../ui/Name';
+import { FolderCompleteness } from '../../widgets/FolderCompleteness';
+import { useSealQuestion } from '../../widgets/useSealQuestion';
 import { ComparisonActions } from './ComparisonActions';
-import { ComparisonMaps } from './ComparisonMaps';
 import { DecisionsProvider } from './decisions';
 import { batchOf } from './filesToUpload';
 import { GroupTabs } from './GroupTabs';
@@ -50,7 +52,9 @@ export function ComparisonReport(props: ComparisonReportProps) {
   // While contents are compared, the disk is busy.
   const { different, onlyLocal } = result.phase === 'hashing' ? NO_GROUPS : result.groups;
   const damaged = useDamagedFiles({ different: different.rows, onlyLocal: onlyLocal.rows }, access);
-  const decisions = useDecisionsOf({ access, rootPath, states: outcome.states, damaged, renderPicture });
+  const sealed = useSealQuestion();
+  const { ask } = sealed;
+  const decisions = useDecisionsOf({ access, rootPath, states: outcome.states, damaged, renderPicture, ask });
   const assessed = useForecasts(result, outcome, datasets, rootPath, path, damaged);
   const forecasts = assessed ?? NO_FORECASTS;
   const [tab, setTab] = useState<ComparisonGroup>();
@@ -67,10 +71,11 @@ export function ComparisonReport(props: ComparisonReportProps) {
           key={forecast.folder}
           question={totalQuestion(forecast)}
           decision={result.totals.get(forecast.folder)}
-          onSet={(question) => void setTotal(question)}
+          onSet={(question) => ask([question.path], () => void setTotal(question))}
           onKeep={(question) => access.decideTotal(question.path, { total: question.total, isSet: false })}
         />
       ))}
+      {sealed.dialog}
       <ComparisonActions
         path={path}
         result={result}
@@ -79,17 +84,21 @@ export function ComparisonReport(props: ComparisonReportProps) {
         isAsked={forecasts.some((forecast) => isAsked(forecast, result))}
         onUpload={() => onUpload(batchOf(toUpload, access, rootPath))}
       />
-      {result.phase !== 'paused' && (
-        <ComparisonMaps
-          forecasts={forecasts}
-          onPick={(folder, { filters }) => {
-            const row = findRow(result, folder, filters);
-            if (row === undefined) return;
-            setTab(row.group);
-            setRevealed(row);
-          }}
-        />
-      )}
+      {result.phase !== 'paused' &&
+        forecasts.slice(0, MAX_MAPS).map(({ folder, completeness }) => (
+          <FolderCompleteness
+            key={folder}
+            label={`${shownName(lastSegment(folder))} with the files of the folder`}
+            order={3}
+            completeness={completeness}
+            onPick={({ filters }) => {
+              const row = findRow(result, folder, filters);
+              if (row === undefined) return;
+              setTab(row.group);
+              setRevealed(row);
+            }}
+          />
+        ))}
       {/* The maps would push them down. */}
       {assessed !== undefined && (
         <GroupTabs path={path} result={result} tab={tab ?? firstTab(result)} onTab={setTab} revealed={revealed} />
@@ -98,6 +107,8 @@ export function ComparisonReport(props: ComparisonReportProps) {
   );
 }
 
+/** The number of datasets whose map is shown. */
+const MAX_MAPS = 3;
 const NO_FORECASTS: readonly FolderForecast[] = [];
 
 /**
@@ -150,20 +161,21 @@ function Notes({ result, path }: Pick<ComparisonReportProps, 'result' | 'path'>)
   const { groups, toHash, systemFiles, unreadable } = result;
   const isNothingMatched = groups.identical.rows.length + groups.different.rows.length + toHash === 0;
   const folder = groups.onlyLocal.rows[0]?.local?.path.split('/').slice(0, -1)[0];
-  const title = shownName(lastSegment(path));
+  const title = lastSegment(path);
   return (
     <>
       {isNothingMatched && folder !== undefined && groups.onlyServer.rows.length > 0 && (
         <Text size="sm">
-          No file of the folder {shownName(folder)} has the name of a file in {title}. Is it the right folder?
+          No file of the folder <Name>{folder}</Name> has the name of a file in <Name>{title}</Name>. Is it the right
+          folder?
         </Text>
       )}
       {unreadable > 0 && (
         <Text size="sm">
-          {`${counted(unreadable, 'file')} or folders could not be read: their files may be listed as only on the server.`}
+          {`${counted(unreadable, 'item')} could not be read: ${plural(unreadable, 'its', 'their')} files may be listed as only on the server.`}
         </Text>
       )}
-      {systemFiles > 0 && <Text size="xs" c="dimmed">{`${counted(systemFiles, 'system file')} ignored`}</Text>}
+      {systemFiles > 0 && <Text size="xs" c="dimmed">{`${counted(systemFiles, 'system file')} left out`}</Text>}
     </>
   );
 }

@@ -32,8 +32,8 @@ export function CountButton({ label, count, where, isPrimary = false, onClick }:
         if (!isEmpty) onClick();
       }}
     >
-      {label}
-      <span aria-hidden>&nbsp;({formatCount(count)})</span>
+      <span>{label}</span>
+      <span aria-hidden translate="no">{`\u00a0(${formatCount(count)})`}</span>
     </Button>
   );
 }

@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { ComparedFile } from '@data-manager/domain/compare/comparedFiles';
 import type { RowState } from '@data-manager/domain/compare/comparisonOutcome';
+import { fileDateText } from '@data-manager/domain/listing/fileDate';
 import { imageProblemText, type ImageProblem } from '@data-manager/domain/listing/fileListing';
 import { shownName } from '@data-manager/domain/names/shownName';
 import { formatBytes } from '@data-manager/lib/formatBytes';
@@ -8,7 +9,6 @@ import { formatTime } from '@data-manager/lib/formatTime';
 import { lastSegment } from '@data-manager/lib/lastSegment';
 import { ToggleButton } from '../../ui/ToggleButton';
 import { LocalPicture, PicturePair } from '../../widgets/PicturePair';
-import classes from './compare.module.css';
 import { useDecisions } from './decisions';
 
 const REPLACE_LABELS: Readonly<Record<RowState, string>> = {
@@ -34,21 +34,21 @@ export function DifferentFile({ file, tabIndex }: DifferentFileProps) {
   if (local === undefined || server === undefined) return null;
   return (
     <PicturePair
-      isLarge
+      size="row"
       label={name}
       pictures={[
         {
           id: 'folder',
           picture: onDisk && <LocalPicture file={onDisk} />,
           title: 'In the folder',
-          note: <Facts size={local.size} time={local.lastModified} problem={problem} />,
+          note: <Facts size={local.size} time={formatTime(local.lastModified)} problem={problem} />,
           isLeftOut: state === 'kept',
         },
         {
           id: 'server',
           picture: renderPicture(server),
           title: 'On the server',
-          note: <Facts size={server.size} time={server.lastModified} />,
+          note: <Facts size={server.size} time={fileDateText(server)} />,
           isLeftOut: state === 'arriving' || state === 'arrived',
         },
       ]}
@@ -60,16 +60,20 @@ export function DifferentFile({ file, tabIndex }: DifferentFileProps) {
 
 interface FactsProps {
   readonly size: number;
-  readonly time: number | string | undefined;
+  readonly time: string;
   readonly problem?: ImageProblem | undefined;
 }
 
 function Facts({ size, time, problem }: FactsProps) {
   return (
     <>
-      <div>{formatTime(time)}</div>
-      <div>{formatBytes(size)}</div>
-      {problem !== undefined && <div className={classes.problem}>{imageProblemText(problem)}</div>}
+      <div translate="no">{time}</div>
+      <div translate="no">{formatBytes(size)}</div>
+      {problem !== undefined && (
+        <Text inherit c="var(--mantine-color-error)">
+          {imageProblemText(problem)}
+        </Text>
+      )}
     </>
   );
 }
@@ -83,15 +87,18 @@ interface ChoiceProps extends DifferentFileProps {
 function Choice({ file, name, state, tabIndex }: ChoiceProps) {
   const { mayReplace, replace, keep } = useDecisions();
   if (!mayReplace(file)) {
-    return <span className={classes.reason}>The server spells this name differently. Upload the file instead.</span>;
+    return (
+      <Text span size="xs" c="dimmed" style={{ whiteSpace: 'normal' }}>
+        The server spells this name differently. Upload the file instead.
+      </Text>
+    );
   }
   const label = state === undefined ? REPLACE_LABELS.kept : REPLACE_LABELS[state];
   const isOpen = state === undefined || state === 'kept';
   return (
-    <div className={classes.choice}>
+    <Group gap={6}>
       <Button
         size="compact-xs"
-        variant="default"
         aria-label={`${label}: ${name}`}
         aria-disabled={!isOpen}
         {...(!isOpen && { 'data-disabled': true })}
@@ -112,6 +119,6 @@ function Choice({ file, name, state, tabIndex }: ChoiceProps) {
           Keep
         </ToggleButton>
       )}
-    </div>
+    </Group>
   );
 }

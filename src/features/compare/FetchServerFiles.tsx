@@ -4,7 +4,8 @@ import type { ComparedFile } from '@data-manager/domain/compare/comparedFiles';
 import { lastSegment } from '@data-manager/lib/lastSegment';
 import { useFeature } from '../../api/configuration';
 import { usePorts } from '../../platform/portsContext';
-import { requestFetch } from '../../transfers/fetches/requestedFiles';
+import { planFetch } from '../../transfers/fetches/requestedFiles';
+import { useReplaceQuestion } from '../../widgets/useReplaceQuestion';
 import { CountButton } from './CountButton';
 
 interface FetchServerFilesProps {
@@ -18,6 +19,7 @@ interface FetchServerFilesProps {
 export function FetchServerFiles({ rows, path }: FetchServerFilesProps) {
   const dispatch = useDispatch();
   const { folders } = usePorts();
+  const { ask, dialog } = useReplaceQuestion();
   const hasUrls = useFeature('files.urls');
   if (!hasUrls || !folders.areOffered()) {
     return (
@@ -35,9 +37,13 @@ export function FetchServerFiles({ rows, path }: FetchServerFilesProps) {
     const title = lastSegment(path);
     const files = rows.flatMap(({ server }) => server ?? []);
     const request = { title, folderId: folder.folderId, folderName: folder.name };
-    dispatch(requestFetch(folders, request, { files, prefix: `${path}/` }));
+    const command = await planFetch(folders, request, { files, prefix: `${path}/` }, ask);
+    if (command !== undefined) dispatch(command);
   };
   return (
-    <CountButton label="Fetch missing" count={rows.length} where="only on the server" onClick={() => void start()} />
+    <>
+      <CountButton label="Fetch missing" count={rows.length} where="only on the server" onClick={() => void start()} />
+      {dialog}
+    </>
   );
 }

@@ -1,7 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { COMPARISON_GROUPS, type ComparedFile, type ComparisonGroup } from '@data-manager/domain/compare/comparedFiles';
 import type { ComparisonResult } from '@data-manager/domain/compare/comparisonResult';
-import classes from './compare.module.css';
 import { ComparedTable } from './ComparedTable';
 
 const LABELS: Readonly<Record<ComparisonGroup, string>> = {
@@ -39,7 +38,7 @@ export function GroupTabs({ path, result, tab, onTab, revealed }: GroupTabsProps
   };
   return (
     <Tabs value={tab} onChange={change} keepMounted={false}>
-      <Tabs.List className={classes.tabs ?? ''}>
+      <Tabs.List>
         {COMPARISON_GROUPS.map((group) => (
           <Tabs.Tab key={group} value={group}>
             {`${LABELS[group]} (${groups[group].rows.length})`}

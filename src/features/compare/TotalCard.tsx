@@ -2,12 +2,11 @@ import { Button } from '@mantine/core';
 import { useRef } from 'react';
 import type { TotalDecision } from '@data-manager/domain/compare/comparisonResult';
 import type { TotalQuestion } from '@data-manager/domain/compare/totalQuestion';
-import { shownName } from '@data-manager/domain/names/shownName';
+import { nameInText } from '@data-manager/domain/names/shownName';
 import { countInRanges, type NumberRange } from '@data-manager/domain/numberRange';
 import { lastSegment } from '@data-manager/lib/lastSegment';
 import { counted, plural } from '@data-manager/lib/plural';
 import { ProblemCard } from '../../widgets/ProblemCard';
-import classes from './compare.module.css';
 
 interface TotalCardProps {
   /** Undefined once all files lie within the number of sections. */
@@ -28,7 +27,7 @@ export function TotalCard({ question, decision, onSet, onKeep }: TotalCardProps)
   };
   if (decision?.isSet === true) {
     return (
-      <div ref={card} tabIndex={-1} className={classes.card}>
+      <div ref={card} tabIndex={-1} style={{ outline: 'none' }}>
         <ProblemCard
           title={`Total sections set to ${decision.total}`}
           blocks={false}
@@ -48,20 +47,20 @@ export function TotalCard({ question, decision, onSet, onKeep }: TotalCardProps)
     </Button>
   );
   return (
-    <div ref={card} tabIndex={-1} className={classes.card}>
+    <div ref={card} tabIndex={-1} style={{ outline: 'none' }}>
       <ProblemCard
         title={isKept ? `Total sections stay at ${total}` : `Set total sections to ${proposed}?`}
         blocks={!isKept}
         text={
           isKept
             ? `${plural(outside, 'Section', 'Sections')} ${rangesText(beyond)} ${plural(outside, 'is', 'are')} not uploaded.`
-            : `${counted(outside, 'section')} ${plural(outside, 'lies', 'lie')} outside the sections ${sections.first}–${sections.last} of ${shownName(lastSegment(path))}: ${rangesText(beyond)}`
+            : `${counted(outside, 'section')} ${plural(outside, 'lies', 'lie')} outside the sections ${sections.first}–${sections.last} of ${nameInText(lastSegment(path))}: ${nameInText(rangesText(beyond))}`
         }
         actions={
           <>
             {set}
             {!isKept && (
-              <Button size="compact-sm" variant="default" onClick={() => decide(() => onKeep(question))}>
+              <Button size="compact-sm" onClick={() => decide(() => onKeep(question))}>
                 {`Keep ${total}`}
               </Button>
             )}

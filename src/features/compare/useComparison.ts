@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
-import { hasProgress, type Comparison } from '@data-manager/domain/compare/comparison';
-import type { ComparisonResult, TotalDecision } from '@data-manager/domain/compare/comparisonResult';
+import { hasProgress } from '@data-manager/domain/compare/comparison';
+import type { TotalDecision } from '@data-manager/domain/compare/comparisonResult';
 import { usePorts } from '../../platform/portsContext';
 import type { FoundBatch, FoundFile } from '../../platform/reading/readFiles';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
@@ -26,24 +26,8 @@ export interface ResultAccess {
   readonly decideTotal: (path: string, decision: TotalDecision) => void;
 }
 
-interface ComparisonView {
-  /** Undefined before a folder is chosen. */
-  readonly comparison: Comparison | undefined;
-  /** Undefined until the names are compared on this page. */
-  readonly result: ComparisonResult | undefined;
-  readonly access: ResultAccess;
-  /** Compares other files. Ends the current comparison. */
-  readonly choose: (batches: AsyncIterable<FoundBatch>) => void;
-  /** Lets the user choose a folder that can be opened again after a reload. */
-  readonly chooseFolder: () => Promise<void>;
-  /** Continues a paused comparison, or repeats one that has ended. */
-  readonly resume: () => Promise<void>;
-  /** Pauses the comparison if it has a result, and removes it otherwise. */
-  readonly stop: () => void;
-}
-
 /** Returns the user's comparison with a path, which continues while another screen is shown. */
-export function useComparison(path: string, rootPath: string): ComparisonView {
+export function useComparison(path: string, rootPath: string) {
   const ports = usePorts();
   const dispatch = useDispatch();
   const mayRead = useFolderAccess('read');
@@ -65,27 +49,33 @@ export function useComparison(path: string, rootPath: string): ComparisonView {
     if (isSeen) dispatch(dismissRequested({ id }));
   }, [isSeen, dispatch, id]);
   return {
+    /** Undefined before a folder is chosen. */
     comparison,
+    /** Undefined until the names are compared on this page. */
     result,
     access: {
       fileAt: (index) => work.fileAt(id, index),
       keep: (keys, isKept) => work.keep(id, keys, isKept),
       decideTotal: (dataset, decision) => work.decideTotal(id, dataset, decision),
-    },
-    choose: (batches) => {
+    } satisfies ResultAccess,
+    /** Compares other files. Ends the current comparison. */
+    choose: (batches: AsyncIterable<FoundBatch>) => {
       const chosen = ports.random.uuid();
-      work.hold(chosen, batches);
+      work.addFiles(chosen, batches);
       dispatch(compareRequested({ id: chosen, path, rootPath, folderName: '' }));
     },
+    /** Lets the user choose a folder that can be opened again after a reload. */
     chooseFolder: async () => {
       const folder = await ports.folders.choose('read');
       if (folder === undefined) return;
       const { folderId, name: folderName } = folder;
       dispatch(compareRequested({ id: ports.random.uuid(), path, rootPath, folderId, folderName }));
     },
+    /** Continues a paused comparison, or repeats one that has ended. */
     resume: async () => {
       if (comparison !== undefined && (await mayRead(comparison))) dispatch(resumeRequested({ id }));
     },
+    /** Pauses the comparison if it has a result, and removes it otherwise. */
     stop: () => dispatch(comparison?.phase === 'hashing' ? pauseRequested({ id }) : cancelRequested({ id })),
   };
 }

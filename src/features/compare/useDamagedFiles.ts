@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { ComparedFile } from '@data-manager/domain/compare/comparedFiles';
 import type { ImageProblem } from '@data-manager/domain/listing/fileListing';
 import { isNamedLikeTiff } from '@data-manager/domain/names/grammar';
-import { readImageCheck } from '@data-manager/domain/pictures/imageProblem';
+import { readImageCheck } from '@data-manager/domain/pictures/check/imageProblem';
 import { readBytes } from '../../platform/reading/readBytes';
 import type { ResultAccess } from './useComparison';
 
@@ -17,7 +17,7 @@ interface CheckedGroups {
 
 /**
  * Returns by key why files of the folder are not complete images. Reads one after the other, a few kilobytes of each, and first
- * those that could replace a file.
+ * files that could replace a file.
  */
 export function useDamagedFiles({ different, onlyLocal }: CheckedGroups, access: ResultAccess): Problems {
   const [found, setFound] = useState<CheckedGroups & { readonly problems: Problems }>();

@@ -5,7 +5,7 @@ import { comparisonOutcome, type ComparisonOutcome } from '@data-manager/domain/
 import type { ComparisonResult } from '@data-manager/domain/compare/comparisonResult';
 import type { FileEntry, ImageProblem } from '@data-manager/domain/listing/fileListing';
 import type { Arrivals } from '@data-manager/domain/uploads/arrivals';
-import { replaceOnly } from '@data-manager/domain/uploads/upload';
+import { replaceConditionFor } from '@data-manager/domain/uploads/upload';
 import { useListing } from '../../api/files';
 import { usePorts } from '../../platform/portsContext';
 import { uploadRequested } from '../../transfers/uploads/uploadsSlice';
@@ -42,17 +42,34 @@ interface DecisionOptions {
   /** By key: why files of the folder are not complete images. */
   readonly damaged: ReadonlyMap<string, ImageProblem>;
   readonly renderPicture: (entry: FileEntry) => ReactNode;
+  /** Asks before a change of these paths breaks a seal. */
+  readonly ask: (paths: readonly string[], change: () => void) => void;
 }
 
 /** Returns the decisions about different files, for the rows of the table. */
 export function useDecisionsOf(
   options: DecisionOptions,
 ): NonNullable<ComponentProps<typeof DecisionsProvider>['value']> {
-  const { access, rootPath, states, damaged, renderPicture } = options;
+  const { access, rootPath, states, damaged, renderPicture, ask } = options;
   const { files } = usePorts();
   const dispatch = useDispatch();
   const found = ({ local }: ComparedFile) => local && access.fileAt(local.index);
   const keyPrefix = rootPath.slice(rootPath.indexOf('/') + 1);
+  const replace = (replaced: readonly ComparedFile[]) => {
+    const uploads = replaced.flatMap((row) => {
+      const one = found(row);
+      if (one === undefined) return [];
+      const { file, size, lastModified } = one;
+      const webkitRelativePath = uploadRelativePath(row, one, rootPath);
+      const chosen = { id: files.add(file), name: file.name, size, lastModified, webkitRelativePath };
+      return [{ ...chosen, ...replaceConditionFor(row.server) }];
+    });
+    access.keep(
+      replaced.map(({ key }) => key),
+      false,
+    );
+    dispatch(uploadRequested({ keyPrefix, files: uploads }));
+  };
   return {
     states,
     damaged,
@@ -64,20 +81,10 @@ export function useDecisionsOf(
         kept.map(({ key }) => key),
         isKept,
       ),
-    replace: (replaced) => {
-      const uploads = replaced.flatMap((row) => {
-        const one = found(row);
-        if (one === undefined) return [];
-        const { file, size, lastModified } = one;
-        const webkitRelativePath = uploadRelativePath(row, one, rootPath);
-        const chosen = { id: files.add(file), name: file.name, size, lastModified, webkitRelativePath };
-        return [{ ...chosen, ...replaceOnly(row.server) }];
-      });
-      access.keep(
-        replaced.map(({ key }) => key),
-        false,
-      );
-      dispatch(uploadRequested({ keyPrefix, files: uploads }));
-    },
+    replace: (replaced) =>
+      ask(
+        replaced.flatMap(({ server }) => server?.key ?? []),
+        () => replace(replaced),
+      ),
   };
 }

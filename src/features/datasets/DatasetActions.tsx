@@ -34,7 +34,7 @@ interface JobStatesProps extends Pick<Dataset, 'datasetHash'> {
   readonly viewerFragment: string;
 }
 
-/** The states of the dataset's jobs, in one line. */
+/** The states of the jobs that have run, in one line. */
 export function JobStates({ datasetHash, viewerFragment }: JobStatesProps) {
   return (
     <div className={classes.states}>

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Title } from '@mantine/core';
+import { Anchor, Box, Button, Group, Stack, Title } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useMemo, type ReactNode } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -8,13 +8,16 @@ import { placeQuery } from '@data-manager/domain/completeness/placeQuery';
 import type { Dataset } from '@data-manager/domain/metadata/dataset';
 import { useCopy } from '../../ui/useCopy';
 import { CompletenessMap, CompletenessOutline } from '../../widgets/CompletenessMap';
-import { FindingList } from '../../widgets/FindingList';
+import { FindingList, MapLegend } from '../../widgets/FindingList';
 import { useShownSection } from '../../widgets/shownSection';
 import classes from './datasets.module.css';
+import { ShownScans } from './DuplicateChoice';
+import type { DuplicateScans } from './scanChoices';
 
 interface DatasetCompletenessProps {
   readonly dataset: Dataset;
   readonly completeness: Completeness;
+  readonly scans: DuplicateScans;
   /** Leads to where the total sections can be set. */
   readonly totalLink: ReactNode;
   /** Called when a place is chosen and the list shows its files. */
@@ -22,7 +25,8 @@ interface DatasetCompletenessProps {
 }
 
 /** Lists what is missing, arriving, damaged or unexpected, with links to the files in the list. */
-export function DatasetCompleteness({ dataset, completeness, totalLink, onShowFiles }: DatasetCompletenessProps) {
+export function DatasetCompleteness(props: DatasetCompletenessProps) {
+  const { dataset, completeness, scans, totalLink, onShowFiles } = props;
   const copy = useCopy();
   const navigate = useNavigate();
   const [params] = useSearchParams();
@@ -33,29 +37,34 @@ export function DatasetCompleteness({ dataset, completeness, totalLink, onShowFi
     <CompletenessSection
       dataset={dataset}
       action={
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          leftSection={<IconCopy size={14} aria-hidden />}
-          onClick={() => copy(findingsText(findings), 'Findings copied.')}
-        >
-          Copy
-        </Button>
+        findings.some(({ places }) => places.length > 0) && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            leftSection={<IconCopy size={14} aria-hidden />}
+            onClick={() => copy(findingsText(findings), 'Findings copied.')}
+          >
+            Copy
+          </Button>
+        )
       }
     >
       <CompletenessMap
         label="Completeness map"
         completeness={completeness}
         shownSection={shown?.section}
+        shownScans={scans.duplicates}
         onPick={({ filters }) => {
           onShowFiles?.();
           void navigate(placeQuery(filters, params));
         }}
       />
+      <MapLegend completeness={completeness} />
       <FindingList
         label="Completeness"
         findings={findings}
         totalLink={totalLink}
+        shownScans={<ShownScans {...scans} />}
         renderPlace={({ label, filters }) => (
           <Anchor component={Link} to={placeQuery(filters, params)} inherit underline="always" onClick={onShowFiles}>
             {label}
@@ -95,10 +104,10 @@ function CompletenessSection({ dataset, action, children }: CompletenessSectionP
         {action}
       </Group>
       <div className={classes.completeness}>
-        <div className={classes.completenessOutline} data-replaced={children !== undefined || undefined}>
+        <Box pb="sm" style={{ visibility: children === undefined ? 'visible' : 'hidden' }}>
           <CompletenessOutline lanes={dataset.channels.length === 0 ? UNNAMED_CHANNELS : dataset.channels.length} />
-        </div>
-        {children !== undefined && <div className={classes.completenessContent}>{children}</div>}
+        </Box>
+        {children !== undefined && <Stack gap={4}>{children}</Stack>}
       </div>
     </Stack>
   );

@@ -50,6 +50,7 @@ export function DatasetList(props: DatasetListProps) {
   return (
     <SearchedTable
       label="Datasets"
+      noun="dataset"
       searchLabel="Find a dataset"
       isMain={isMain}
       table={DATASET_TABLE}
@@ -189,7 +190,7 @@ function sectionsCell({ physicalSections }: Dataset, contents: DatasetContents |
 function countText(found: number | undefined, expected: number | undefined): ReactNode {
   if (expected === undefined) return found === undefined || found === 0 ? '' : formatCount(found);
   // In an element of its own, so that the count replaces it without a layout shift.
-  if (found === undefined) return <span>… of {formatCount(expected)}</span>;
+  if (found === undefined) return <span>{`… of ${formatCount(expected)}`}</span>;
   return found === expected ? formatCount(expected) : `${formatCount(found)} of ${formatCount(expected)}`;
 }
 

@@ -8,6 +8,7 @@ import { isWebLink } from '@data-manager/lib/webLink';
 import { useFeature } from '../../api/configuration';
 import { isOpenRun, useLatestRun, type Pipeline, type PipelineRun } from '../../api/pipelines';
 import { usePorts } from '../../platform/portsContext';
+import { RestoreButton } from '../../widgets/RestoreButton';
 import classes from './datasets.module.css';
 import { PipelineButton, usePipelineRun, withFragment } from './Pipelines';
 
@@ -21,14 +22,17 @@ interface DatasetStateLineProps {
   readonly renderUpload: (label?: string) => ReactNode;
   /** Opens the dialog that starts a pipeline. */
   readonly onOpenJob: (pipeline: Pipeline) => void;
+  /** Shown at the end of the line. */
+  readonly aside?: ReactNode;
 }
 
 /** The state of a dataset in one sentence, with the button for the next step. */
-export function DatasetStateLine({ state, ...step }: DatasetStateLineProps) {
+export function DatasetStateLine({ state, aside, ...step }: DatasetStateLineProps) {
   return (
     // Progress of an upload is announced elsewhere.
     <StateLine text={state?.text} isAnnounced={state?.next.kind !== 'wait'}>
       {state !== undefined && <NextStepButton next={state.next} {...step} />}
+      {aside}
     </StateLine>
   );
 }
@@ -53,7 +57,7 @@ export function StateLine({ text, isAnnounced = true, children }: StateLineProps
   );
 }
 
-interface NextStepButtonProps extends Omit<DatasetStateLineProps, 'state'> {
+interface NextStepButtonProps extends Omit<DatasetStateLineProps, 'state' | 'aside'> {
   readonly next: NextStep;
 }
 
@@ -61,6 +65,8 @@ function NextStepButton({ next, datasetHash, viewerFragment, renderUpload, onOpe
   switch (next.kind) {
     case 'upload':
       return renderUpload();
+    case 'restore':
+      return <RestoreButton keys={next.keys} label={`Restore (${formatCount(next.keys.length)})`} />;
     case 'uploadMissing':
       return renderUpload(`Upload missing (${formatCount(next.count)})`);
     case 'wait':
@@ -82,6 +88,7 @@ function OpenViewerButton({ datasetHash, viewerFragment }: Pick<Dataset, 'datase
   if (!isWebLink(url)) return null;
   return (
     <Button
+      variant="filled"
       size="xs"
       leftSection={<IconExternalLink size={16} aria-hidden />}
       onClick={() => page.openTab(hasViewerPlace ? withFragment(url, viewerFragment) : url)}

@@ -1,10 +1,10 @@
+import { Text } from '@mantine/core';
 import { Fragment } from 'react';
 import { formatMicrometres, type Dataset } from '@data-manager/domain/metadata/dataset';
 import { shownText } from '@data-manager/domain/names/shownName';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { counted } from '@data-manager/lib/plural';
 import { PageHeading } from '../../ui/PageHeading';
-import classes from './datasets.module.css';
 
 interface DatasetSummaryProps {
   readonly dataset: Dataset;
@@ -29,20 +29,20 @@ export function DatasetSummary({ dataset, totalBytes }: DatasetSummaryProps) {
       isBrief
       summary={
         <>
-          {facts.join(' · ')}
+          <span>{facts.join(' · ')}</span>
           {names.map((name, index) => (
             <Fragment key={index}>
-              {(facts.length > 0 || index > 0) && ' · '}
-              <bdi>{shownText(name)}</bdi>
+              {(facts.length > 0 || index > 0) && <span> · </span>}
+              <bdi translate="no">{shownText(name)}</bdi>
             </Fragment>
           ))}
-          {/* Last, because it is known last. Keeps its space until then, so that the line does not wrap. */}
-          {!isAlone && ' '}
-          <span className={classes.size}>
+          {/* Last, because it is known last. As wide as the longest usual size, so that the line does not wrap. */}
+          {!isAlone && <span> </span>}
+          <Text span inherit display="inline-block" miw="5.75rem">
             {totalBytes !== undefined &&
               totalBytes > 0 &&
               `${isAlone ? '' : '· '}${formatBytes(totalBytes).replaceAll(' ', '\u00a0')}`}
-          </span>
+          </Text>
         </>
       }
     />

@@ -2,6 +2,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate } from 'react-router';
 import { totalBytes } from '@data-manager/domain/listing/fileListing';
 import type { Dataset } from '@data-manager/domain/metadata/dataset';
+import { nameInText } from '@data-manager/domain/names/shownName';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { counted } from '@data-manager/lib/plural';
 import { useFeature } from '../../api/configuration';
@@ -42,7 +43,7 @@ export function DeleteDatasetDialog(props: DeleteDatasetDialogProps) {
     const deleted = await deleteDataset({ datasetHash: dataset.datasetHash, permanentDelete });
     if (deleted.error !== undefined) return;
     dispatch(placeDeleted({ path: rootPath, isPermanent: permanentDelete }));
-    const text = `Dataset “${dataset.dataset}” deleted.`;
+    const text = `Dataset “${nameInText(dataset.dataset)}” deleted.`;
     if (permanentDelete || !canRestore) toast(text, 'success');
     else toast(text, 'success', { label: 'Undo', run: () => void undo(), path: rootPath });
     await navigate(projectPath);

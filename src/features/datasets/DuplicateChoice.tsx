@@ -1,28 +1,26 @@
-import { NativeSelect, Text } from '@mantine/core';
-import type { DuplicateImages, ImageChoice } from '@data-manager/domain/jobs/jobPlan';
+import { Box, Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { useId, useState } from 'react';
+import { fileDateText } from '@data-manager/domain/listing/fileDate';
 import { shownName } from '@data-manager/domain/names/shownName';
+import { pathInDataset, shownScansText } from '@data-manager/domain/scans/imageChoice';
 import { formatCount } from '@data-manager/lib/formatNumber';
-import { formatTime } from '@data-manager/lib/formatTime';
 import { counted, plural } from '@data-manager/lib/plural';
+import { useFeature } from '../../api/configuration';
 import classes from './DuplicateChoice.module.css';
+import { useImageChoice, type DuplicateScans } from './scanChoices';
 
 /** Further places follow the rule. Listing thousands of them would block the page. */
 const MAX_PLACES = 50;
 
-interface DuplicateChoiceProps {
-  readonly duplicates: readonly DuplicateImages[];
-  /** `sponsor/project/dataset` */
-  readonly rootPath: string;
-  readonly choice: ImageChoice;
-  readonly onChange: (choice: ImageChoice) => void;
-}
+type ScansProps = Omit<DuplicateScans, 'shownFiles'>;
 
-/** Chooses which of several images of the same section, layer and channel a job uses. */
-export function DuplicateChoice({ duplicates, rootPath, choice, onChange }: DuplicateChoiceProps) {
+/** Chooses which of several images of the same section, layer and channel is shown and used by jobs. */
+export function DuplicateChoice({ duplicates, id, rootPath }: ScansProps) {
+  const [choice, choose] = useImageChoice(id);
   const count = duplicates.length;
   const more = count - MAX_PLACES;
   return (
-    <div className={classes.choice}>
+    <Stack gap="xs">
       <NativeSelect
         label={`${counted(count, 'image')} scanned twice. Use`}
         size="xs"
@@ -31,50 +29,101 @@ export function DuplicateChoice({ duplicates, rootPath, choice, onChange }: Dupl
           { value: 'first', label: 'the first of each by name' },
         ]}
         value={choice.rule}
-        onChange={(event) =>
-          onChange({ rule: event.currentTarget.value === 'first' ? 'first' : 'latest', picked: new Map() })
-        }
+        onChange={(event) => choose({ rule: event.currentTarget.value === 'first' ? 'first' : 'latest', picked: {} })}
       />
-      <ul className={classes.places} aria-label="Images scanned twice">
-        {duplicates.slice(0, MAX_PLACES).map((duplicate) => (
-          <Place
-            key={duplicate.place}
-            duplicate={duplicate}
-            rootPath={rootPath}
-            onPick={(key) => onChange({ ...choice, picked: new Map(choice.picked).set(duplicate.place, key) })}
-          />
-        ))}
-      </ul>
+      <Box
+        mah="20rem"
+        p="xs"
+        bd="1px solid var(--mantine-color-default-border)"
+        bdrs="sm"
+        style={{ overflowY: 'auto' }}
+      >
+        <DuplicatePlaces duplicates={duplicates.slice(0, MAX_PLACES)} id={id} rootPath={rootPath} />
+      </Box>
       {more > 0 && (
         <Text size="xs" c="dimmed">
           {`${formatCount(more)} more ${plural(more, 'follows', 'follow')} the choice above.`}
         </Text>
       )}
-    </div>
+    </Stack>
   );
 }
 
-interface PlaceProps extends Pick<DuplicateChoiceProps, 'rootPath'> {
-  readonly duplicate: DuplicateImages;
-  readonly onPick: (key: string) => void;
+interface ScansOfSectionProps extends ScansProps {
+  readonly section: number;
+  readonly layer: number;
 }
 
-/** The images of a place: the one that is used, and those that are skipped. */
-function Place({ duplicate: { place, label, images, used }, rootPath, onPick }: PlaceProps) {
+/** Chooses among the scans of a section. Renders nothing if none of its images was scanned twice. */
+export function ScansOfSection({ section, layer, duplicates, ...scans }: ScansOfSectionProps) {
+  const own = duplicates.filter(({ used: { naming } }) => naming?.layer === layer && Number(naming.title) === section);
+  return own.length === 0 ? null : <DuplicatePlaces {...scans} duplicates={own} />;
+}
+
+/** The images of each place: the image that is shown and used, and the skipped images. */
+function DuplicatePlaces({ duplicates, id, rootPath }: ScansProps) {
+  const [choice, choose] = useImageChoice(id);
+  // The places can be on the page and in a dialog at the same time.
+  const listId = useId();
   return (
-    <li>
-      <fieldset className={classes.place}>
-        <legend className={classes.label}>{label}</legend>
-        {images.map((image) => (
-          <label key={image.path} className={classes.image}>
-            <input type="radio" name={place} checked={image === used} onChange={() => onPick(image.path)} />
-            <span>
-              {image !== used && 'Skipped: '}
-              <bdi>{`${shownName(image.path.slice(rootPath.length + 1))}, ${formatTime(image.lastModified)}`}</bdi>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-    </li>
+    <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Images scanned twice">
+      {duplicates.map(({ place, label, images, used, reason }) => (
+        <li key={place}>
+          <Text component="fieldset" size="xs" bd={0}>
+            <Text component="legend" size="xs" fw={500}>
+              {label}
+            </Text>
+            {images.map((image) => (
+              <Group
+                component="label"
+                key={image.path}
+                gap="xs"
+                wrap="nowrap"
+                align="flex-start"
+                py={4}
+                className={classes.image ?? ''}
+              >
+                <input
+                  type="radio"
+                  name={`${listId} ${place}`}
+                  checked={image === used}
+                  onChange={() =>
+                    choose({ ...choice, picked: { ...choice.picked, [place]: pathInDataset(image, rootPath) } })
+                  }
+                />
+                <span>
+                  {image !== used && <span>Left out: </span>}
+                  <bdi translate="no">{`${shownName(pathInDataset(image, rootPath))}, ${fileDateText(image)}`}</bdi>
+                </span>
+              </Group>
+            ))}
+            {reason === 'undated' && (
+              <Text size="xs">
+                Which scan is the latest is not known. The first by name is used: choose another one here.
+              </Text>
+            )}
+          </Text>
+        </li>
+      ))}
+    </Stack>
+  );
+}
+
+/** Says which of the scans are shown, and opens the choice among them. */
+export function ShownScans(props: ScansProps) {
+  const canChoose = useFeature('pipelines.choose');
+  const [isOpen, setOpen] = useState(false);
+  if (props.duplicates.length === 0) return null;
+  return (
+    <>
+      <span>{`${shownScansText(props.duplicates)} `}</span>
+      <Button size="compact-xs" variant="subtle" onClick={() => setOpen(true)}>
+        Choose scans
+      </Button>
+      <Modal title="Choose scans" size="lg" opened={isOpen} onClose={() => setOpen(false)}>
+        <DuplicateChoice {...props} />
+        {!canChoose && <Text size="xs">Jobs on this server use the first by name.</Text>}
+      </Modal>
+    </>
   );
 }

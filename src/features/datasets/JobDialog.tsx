@@ -1,16 +1,18 @@
 import { Text } from '@mantine/core';
-import { useMemo, useState } from 'react';
-import { planJob, type ImageChoice, type JobPlan } from '@data-manager/domain/jobs/jobPlan';
+import { useMemo } from 'react';
+import { expectedImages } from '@data-manager/domain/completeness/expectedImages';
+import { planJob, type JobPlan } from '@data-manager/domain/jobs/jobPlan';
 import type { Dataset } from '@data-manager/domain/metadata/dataset';
 import { useFeature } from '../../api/configuration';
+import { useNamedDataset } from '../../api/datasets';
 import { useListing } from '../../api/files';
-import { queryErrorText } from '../../api/queryErrorText';
-import { ErrorState } from '../../ui/ErrorState';
+import { Sentence } from '../../platform/Sentence';
 import { FormDialog } from '../../ui/FormDialog';
 import { SkeletonRows } from '../../ui/SkeletonRows';
+import { NotLoaded } from '../../widgets/NotLoaded';
 import { useFilesInside } from '../../widgets/useFilesInside';
-import classes from './datasets.module.css';
 import { DuplicateChoice } from './DuplicateChoice';
+import { useImageChoice } from './scanChoices';
 
 interface JobDialogProps {
   /** The name of the job. */
@@ -23,24 +25,17 @@ interface JobDialogProps {
   readonly onClose: () => void;
 }
 
-const LATEST: ImageChoice = { rule: 'latest', picked: new Map() };
-
-/** Shows what a job will run on, what is missing and what is skipped before it starts. */
+/** Shows what a job will run on, what is missing and what is left out before it starts. */
 export function JobDialog({ title, dataset, rootPath, onStart, onClose }: JobDialogProps) {
   const { listing, error, retry } = useListing(rootPath);
   const canChoose = useFeature('pipelines.choose');
-  const [choice, setChoice] = useState(LATEST);
+  const [choice] = useImageChoice(dataset.datasetHash);
   const files = useFilesInside(listing, rootPath);
+  const named = useNamedDataset(dataset);
   const plan = useMemo(
     () =>
-      files &&
-      planJob(
-        files,
-        rootPath,
-        { sections: dataset.physicalSections, channels: dataset.channels.map(({ num }) => num) },
-        canChoose ? choice : undefined,
-      ),
-    [files, rootPath, dataset, canChoose, choice],
+      files && planJob(files, rootPath, { ...expectedImages(dataset), dataset: named }, canChoose ? choice : undefined),
+    [files, rootPath, dataset, named, canChoose, choice],
   );
   const start = () => {
     onClose();
@@ -50,10 +45,8 @@ export function JobDialog({ title, dataset, rootPath, onStart, onClose }: JobDia
     <FormDialog
       title={title}
       size="lg"
-      opened
       onClose={onClose}
       submitLabel="Start"
-      pending={false}
       // The summary says what is missing.
       disabledReason={plan?.canRun === true ? undefined : ''}
       onSubmit={start}
@@ -62,7 +55,7 @@ export function JobDialog({ title, dataset, rootPath, onStart, onClose }: JobDia
         <>
           <Text size="sm">{plan.summary}</Text>
           {canChoose && plan.duplicates.length > 0 && (
-            <DuplicateChoice duplicates={plan.duplicates} rootPath={rootPath} choice={choice} onChange={setChoice} />
+            <DuplicateChoice duplicates={plan.duplicates} id={dataset.datasetHash} rootPath={rootPath} />
           )}
           <JobNotes notes={plan.notes} />
         </>
@@ -71,28 +64,34 @@ export function JobDialog({ title, dataset, rootPath, onStart, onClose }: JobDia
         (error === undefined ? (
           <SkeletonRows count={2} />
         ) : (
-          <ErrorState title="The files could not be listed" reason={queryErrorText(error)} onRetry={retry} />
+          <NotLoaded title="The files could not be listed" query={{ error, refetch: retry }} />
         ))}
     </FormDialog>
   );
 }
 
-/** What is missing and what is skipped. */
+/** What is missing and what is left out. */
 function JobNotes({ notes }: Pick<JobPlan, 'notes'>) {
   if (notes.length === 0) return null;
   return (
     <Text component="ul" size="sm" my={0} ps="md">
       {notes.map(({ text, files }) => (
         <li key={text}>
-          {text}
+          <span>{text}</span>
           {files.length > 0 && (
-            <ul className={classes.leftOut}>
+            <Text
+              component="ul"
+              size="xs"
+              c="dimmed"
+              ff="monospace"
+              style={{ listStyle: 'none', overflowWrap: 'anywhere' }}
+            >
               {files.map((name) => (
                 <li key={name}>
-                  <bdi>{name}</bdi>
+                  <Sentence>{name}</Sentence>
                 </li>
               ))}
-            </ul>
+            </Text>
           )}
         </li>
       ))}

@@ -1,11 +1,17 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Group, Text, VisuallyHidden } from '@mantine/core';
 import { PIPELINE_LABELS } from '@data-manager/domain/jobs/pipelineLabels';
 import type { PipelineRun, PipelineRuns } from '../../api/pipelines';
-import classes from './datasets.module.css';
 import { PIPELINE_SHORT_LABELS, PIPELINES, RUN_ICONS } from './pipelineLabels';
 
 /** The first of these that a dataset has is shown. */
 const BY_URGENCY: readonly PipelineRun['status'][] = ['FAILED', 'RUNNING', 'QUEUED', 'DONE'];
+
+const COLOURS: Readonly<Record<PipelineRun['status'], string>> = {
+  FAILED: 'var(--mantine-color-error)',
+  RUNNING: 'var(--mantine-color-anchor)',
+  QUEUED: 'dimmed',
+  DONE: 'dimmed',
+};
 
 /** Returns a number that sorts datasets by the state of their most urgent job. */
 export function jobsRank(runs: PipelineRuns | undefined): number {
@@ -25,12 +31,12 @@ export function JobsCell({ runs = {} }: { readonly runs: PipelineRuns | undefine
     .join(', ');
   const Icon = RUN_ICONS[status];
   return (
-    <span className={classes.job} data-status={status} title={all}>
-      <Icon size={14} aria-hidden />
-      <span aria-hidden>
+    <Group component="span" gap={6} wrap="nowrap" fz="xs" c={COLOURS[status]} title={all}>
+      <Icon size={14} style={{ flex: 'none' }} aria-hidden />
+      <Text span inherit truncate aria-hidden>
         {shown.length === 1 ? `${names.join()} ${status.toLowerCase()}` : `${shown.length} ${status.toLowerCase()}`}
-      </span>
+      </Text>
       <VisuallyHidden>{all}</VisuallyHidden>
-    </span>
+    </Group>
   );
 }

@@ -39,7 +39,6 @@ export function NewDatasetDialog({ project, datasets, onClose }: NewDatasetDialo
   return (
     <FormDialog
       title="New dataset"
-      opened
       onClose={onClose}
       submitLabel="Create"
       pending={isPending}

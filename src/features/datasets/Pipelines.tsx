@@ -1,5 +1,5 @@
-import { Anchor, Button, Popover, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconCircleDashed, IconExternalLink, IconHelpCircle, IconX } from '@tabler/icons-react';
+import { Anchor, Button, Group, Popover, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconExternalLink, IconHelpCircle, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { PIPELINE_FAST_POLLS, PIPELINE_POLL_MS, PIPELINE_SLOW_POLL_MS } from '@data-manager/domain/constants';
 import { PIPELINE_LABELS } from '@data-manager/domain/jobs/pipelineLabels';
@@ -36,7 +36,7 @@ export function PipelineButton({ pipeline, datasetHash, isPrimary = false, onOpe
   const { run, isPending, isStarting } = usePipelineRun({ pipeline, datasetHash });
   return (
     <Button
-      {...(isPrimary ? { size: 'xs' } : { size: 'compact-sm', fz: 'xs', variant: 'default' })}
+      {...(isPrimary ? { size: 'xs', variant: 'filled' } : { size: 'compact-sm', fz: 'xs' })}
       loading={isStarting}
       disabled={isPending || run === undefined}
       onClick={() => onOpen(pipeline)}
@@ -73,7 +73,7 @@ interface PipelineStateProps extends PipelineJob {
   readonly viewerFragment?: string;
 }
 
-/** The state of a pipeline's latest run in one line. A click shows what does not fit. */
+/** The state of a pipeline's latest run in one line; empty if it never ran. A click shows what does not fit. */
 export function PipelineState({ pipeline, datasetHash, viewerFragment = '' }: PipelineStateProps) {
   const job = { pipeline, datasetHash };
   const { run, error, isPending } = usePipelineRun(job);
@@ -82,32 +82,28 @@ export function PipelineState({ pipeline, datasetHash, viewerFragment = '' }: Pi
   const hasViewerPlace = useFeature('pipelines.viewerPlace');
   const [cancel, { isLoading: isCancelling }] = useCancelPipelineMutation();
   const name = PIPELINE_LABELS[pipeline];
-  const isLoading = run === undefined;
-  const isEmpty = !run && error === undefined;
-  const status = run ? run.status.toLowerCase() : isEmpty ? 'not run' : 'unknown';
+  // Keeps its column.
+  if (!run && error === undefined) return <div />;
+  const status = run ? run.status.toLowerCase() : 'unknown';
   const details = [
     run?.message,
     run && hintText(pipeline, run.status),
     error && `The status could not be loaded: ${queryErrorText(error)}`,
   ].filter((detail) => detail !== undefined && detail !== null);
-  const Icon = run ? RUN_ICONS[run.status] : isEmpty ? IconCircleDashed : IconHelpCircle;
+  const Icon = run ? RUN_ICONS[run.status] : IconHelpCircle;
   return (
     <div role="status" aria-label={name} className={classes.state} data-status={run?.status}>
-      <div className={classes.stateHead}>
+      <Group gap={6} wrap="nowrap" miw={0} maw="100%" h="1.75rem">
         <div className={classes.stateLabel}>
           <Icon size={14} aria-hidden />
           <span aria-hidden className={classes.stateName}>
             {PIPELINE_SHORT_LABELS[pipeline]}
           </span>
-          <span aria-hidden={!isEmpty} className={classes.stateWord}>
-            {!isLoading && status}
+          <span aria-hidden className={classes.stateWord}>
+            {status}
           </span>
-          {!isEmpty && (
-            <>
-              <VisuallyHidden>{`${name}: ${status}`}</VisuallyHidden>
-              <StateDetails title={`${name}: ${status}`} details={details} />
-            </>
-          )}
+          <VisuallyHidden>{`${name}: ${status}`}</VisuallyHidden>
+          <StateDetails title={`${name}: ${status}`} details={details} />
         </div>
         {run?.status === 'QUEUED' && canCancel && (
           <Button
@@ -133,7 +129,7 @@ export function PipelineState({ pipeline, datasetHash, viewerFragment = '' }: Pi
             <span className={classes.actionText}>Open viewer</span>
           </Anchor>
         )}
-      </div>
+      </Group>
       {details.length > 0 && <span className={classes.details}>{details.join(' ')}</span>}
     </div>
   );
@@ -151,12 +147,12 @@ function StateDetails({ title, details }: StateDetailsProps) {
       <Popover.Target>
         <UnstyledButton className={classes.stateButton ?? ''} aria-label="Details" title={details.join(' ')} />
       </Popover.Target>
-      <Popover.Dropdown className={classes.stateDetails ?? ''}>
+      <Popover.Dropdown maw="min(24rem, calc(100vw - 2rem))" style={{ overflowWrap: 'anywhere' }}>
         <Text size="xs" fw={600}>
           {title}
         </Text>
         {details.map((detail) => (
-          <Text key={detail} size="xs">
+          <Text key={detail} size="xs" mt={4}>
             {detail}
           </Text>
         ))}
@@ -171,19 +167,13 @@ export function withFragment(url: string, fragment: string): string {
 }
 
 function hintText(pipeline: Pipeline, status: PipelineRun['status']): string | undefined {
-  switch (status) {
-    case 'QUEUED':
-      // The server itself runs `pyramid`; the other pipelines run on the lab's computers.
-      return pipeline === 'pyramid'
-        ? 'Runs in the background. You can leave this page.'
-        : 'Waiting for an available workstation. You can leave this page.';
-    case 'RUNNING':
-      return 'Runs in the background. You can leave this page.';
-    case 'DONE':
-      return undefined;
-    case 'FAILED':
-      return 'The files are unchanged. You can start it again.';
-  }
+  if (status === 'DONE') return undefined;
+  if (status === 'FAILED') return 'The files are unchanged. You can start it again.';
+  // The server itself runs the others.
+  const isOnLabComputer = pipeline === 'multimodel' || pipeline === 'atlas';
+  const state =
+    status === 'QUEUED' && isOnLabComputer ? 'Waiting for an available workstation' : 'Runs in the background';
+  return `${state}. You can leave this page.`;
 }
 
 /** Returns the latest run of a pipeline and a function to start it. */
@@ -204,7 +194,7 @@ export function usePipelineRun(job: PipelineJob) {
 }
 
 /** Polls the status of a pending run while the page is focused: frequently at first, then less often. */
-function usePipelinePolling(job: PipelineJob, isPending: boolean): void {
+export function usePipelinePolling(job: PipelineJob, isPending: boolean): void {
   const [polls, setPolls] = useState(0);
   const { startedTimeStamp } = useLatestRun(job, {
     pollingInterval: !isPending ? 0 : polls > PIPELINE_FAST_POLLS ? PIPELINE_SLOW_POLL_MS : PIPELINE_POLL_MS,

@@ -8,6 +8,7 @@ export const PIPELINE_SHORT_LABELS: Readonly<Record<Pipeline, string>> = {
   multimodel: 'Registration',
   pyramid: 'Viewer',
   atlas: 'Atlas',
+  seal: 'Seal',
 };
 
 export const RUN_ICONS: Readonly<Record<PipelineRun['status'], TablerIcon>> = {

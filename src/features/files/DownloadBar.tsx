@@ -1,4 +1,4 @@
-import { Button, Group, Switch, Text } from '@mantine/core';
+import { Box, Button, Group, Switch, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useId, useState, type ReactNode } from 'react';
 import { shownName } from '@data-manager/domain/names/shownName';
@@ -10,7 +10,9 @@ import type { DownloadChoice } from './fileSelection';
 interface DownloadBarProps {
   /** Undefined if there is nothing to download. */
   readonly choice: DownloadChoice | undefined;
-  /** Which items are downloaded: the selected ones, those that match the search and filters, or all. */
+  /** True if there are no files at all: only the further buttons are shown. */
+  readonly isEmpty: boolean;
+  /** Which items are downloaded: the selected items, the items that match the search and filters, or all. */
   readonly scope: 'selected' | 'shown' | 'all';
   /** True if the totals are incomplete. The server includes files that are not listed yet. */
   readonly hasNextPage: boolean;
@@ -26,6 +28,7 @@ interface DownloadBarProps {
 /** The `Download` button, a summary of what it downloads, and further buttons. */
 export function DownloadBar({
   choice,
+  isEmpty,
   scope,
   hasNextPage,
   isPrimary,
@@ -35,6 +38,7 @@ export function DownloadBar({
 }: DownloadBarProps) {
   const [downsampled, setDownsampled] = useState(false);
   const id = useId();
+  if (isEmpty) return <Group className={classes.download ?? ''}>{children}</Group>;
   return (
     <Group gap="xs" className={classes.download ?? ''}>
       <Switch
@@ -77,16 +81,17 @@ function ChoiceText({ choice, scope, hasNextPage, downsampled }: ChoiceTextProps
   const { path, title, fileCount, size } = choice;
   const sizeText = downsampled ? '' : formatBytes(size);
   const inBrackets = sizeText === '' ? '' : ` (${sizeText})`;
-  if (scope === 'shown') return `${counted(fileCount, 'file')} shown${inBrackets}`;
-  if (Array.isArray(path)) return `${counted(fileCount, 'file')} selected${inBrackets}`;
+  if (scope === 'shown') return <span>{`${counted(fileCount, 'file')} shown${inBrackets}`}</span>;
+  if (Array.isArray(path)) return <span>{`${counted(fileCount, 'file')} selected${inBrackets}`}</span>;
   return (
     <>
       {/* Its direction is that of the name, so that a long one loses its end. */}
-      <bdi className={classes.whatName}>{shownName(title)}</bdi>
-      <span className={classes.whatSize}>
-        {[`: ${counted(fileCount, 'file')}`, sizeText].filter((text) => text !== '').join(', ')}
-        {hasNextPage && ' so far'}
-      </span>
+      <Text component="bdi" inherit truncate miw={0} translate="no">
+        {shownName(title)}
+      </Text>
+      <Box component="span" flex="none">
+        {`: ${[counted(fileCount, 'file'), sizeText].filter((text) => text !== '').join(', ')}${hasNextPage ? ' so far' : ''}`}
+      </Box>
     </>
   );
 }

@@ -8,8 +8,10 @@ import {
   type FileListing,
 } from '@data-manager/domain/listing/fileListing';
 import { useFeature } from '../../api/configuration';
+import { useFetchSeal } from '../../api/seals';
 import { usePorts } from '../../platform/portsContext';
-import { requestFetch } from '../../transfers/fetches/requestedFiles';
+import { planFetch } from '../../transfers/fetches/requestedFiles';
+import { useReplaceQuestion } from '../../widgets/useReplaceQuestion';
 import { filesOfChoice, type DownloadChoice } from './fileSelection';
 
 interface DownloadIntoFolderProps {
@@ -28,6 +30,8 @@ interface DownloadIntoFolderProps {
 export function DownloadIntoFolder({ listing, choice, latestChoice }: DownloadIntoFolderProps) {
   const dispatch = useDispatch();
   const { folders } = usePorts();
+  const { ask, dialog } = useReplaceQuestion();
+  const fetchSeal = useFetchSeal();
   const hasUrls = useFeature('files.urls');
   const hasChecksums = useFeature('files.etag');
   if (!hasUrls || !hasChecksums) return null;
@@ -49,18 +53,25 @@ export function DownloadIntoFolder({ listing, choice, latestChoice }: DownloadIn
       latest.path,
     );
     const { folderId, name: folderName } = folder;
-    dispatch(requestFetch(folders, { title: latest.title, folderId, folderName }, chosen));
+    // A seal covers the whole dataset: `sponsor/project/dataset`.
+    const whole = typeof latest.path === 'string' && latest.path.split('/').length === 3 ? latest.path : undefined;
+    const { datasetHash: sealed } = (await fetchSeal(whole === undefined ? [] : [whole])) ?? {};
+    const request = { title: latest.title, folderId, folderName, ...(sealed !== undefined && { sealed }) };
+    const command = await planFetch(folders, request, { ...chosen, sealed: sealed && whole }, ask);
+    if (command !== undefined) dispatch(command);
   };
   return (
-    <Button
-      size="xs"
-      variant="default"
-      leftSection={<IconFolderDown size={16} aria-hidden />}
-      disabled={choice === undefined || !isListed(choice, listing)}
-      onClick={() => void start()}
-    >
-      Download into a folder
-    </Button>
+    <>
+      <Button
+        size="xs"
+        leftSection={<IconFolderDown size={16} aria-hidden />}
+        disabled={choice === undefined || !isListed(choice, listing)}
+        onClick={() => void start()}
+      >
+        Download into a folder
+      </Button>
+      {dialog}
+    </>
   );
 }
 

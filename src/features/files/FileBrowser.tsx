@@ -4,7 +4,6 @@ import { useDispatch } from 'react-redux';
 import { isListingComplete, type FileListing, type ListingItem } from '@data-manager/domain/listing/fileListing';
 import { viewFolder } from '@data-manager/domain/listing/folderView';
 import { shownName } from '@data-manager/domain/names/shownName';
-import type { Arrivals } from '@data-manager/domain/uploads/arrivals';
 import { lastSegment } from '@data-manager/lib/lastSegment';
 import { counted } from '@data-manager/lib/plural';
 import { useListing } from '../../api/files';
@@ -19,43 +18,26 @@ import { useLater } from '../../ui/useLater';
 import { useStable } from '../../ui/useStable';
 import { DownloadBar } from './DownloadBar';
 import { DownloadIntoFolder } from './DownloadIntoFolder';
-import type { FilePictures } from './fileColumns';
 import classes from './files.module.css';
 import { downloadChoice, selectedItems } from './fileSelection';
-import { FileTable } from './FileTable';
+import { FileTable, type FileListProps } from './FileTable';
 import { FolderTrail } from './FolderLink';
-import type { RenderUpload } from './renderUpload';
 import { useOpenFolder } from './useOpenFolder';
 
 const NO_FOLDERS: readonly string[] = [];
 
-interface FileBrowserProps {
-  /** `sponsor/project[/dataset]`. */
-  readonly rootPath: string;
+interface FileBrowserProps extends FileListProps {
   readonly rootTitle: string;
-  /** True for the main list of the screen. */
-  readonly isMain: boolean;
-  /** Direct subfolders of the root to omit. */
+  /** Direct subfolders of the root that are no rows. A search or a filter finds their files. */
   readonly foldersShownElsewhere?: readonly string[];
-  readonly pictures: FilePictures;
-  /** Emphasizes the button `Download`. */
+  /** Emphasizes the button `Download`, if the list has any files. */
   readonly isDownloadPrimary?: boolean;
-  /** Renders the upload button beside `Download`. */
-  readonly renderUpload?: RenderUpload;
   /** Where the download and upload buttons are shown, if not above the list. */
   readonly actionsSlot?: Slot;
-  /** Where the search and the buttons of the list are shown, if not above the list. */
-  readonly toolbarSlot?: Slot;
-  /** Fills the height of its parent, a flex column. */
-  readonly fills?: boolean;
-  /** Rows show their section in the preview beside the list, and mark the shown one. */
-  readonly followsPreview?: boolean;
   /** Shown if there are no files at all. */
   readonly emptyHint?: string;
   /** Replaces the message that there are no files. */
   readonly emptyState?: ReactNode;
-  /** The uploads into the list. */
-  readonly arrivals?: Pick<Arrivals, 'sending' | 'arrived'>;
 }
 
 /** The files and folders below a path, with selection and download. */
@@ -151,8 +133,9 @@ interface OpenFolderProps extends Omit<FileBrowserProps, 'foldersShownElsewhere'
 }
 
 function OpenFolder(props: OpenFolderProps) {
-  const { listing, state, progress, rootPath, rootTitle, folder, hasNextPage, foldersShownElsewhere, pictures } = props;
-  const { renderUpload, actionsSlot, toolbarSlot, fills = false, followsPreview = false, empty } = props;
+  const { listing, state, progress, rootTitle, folder, foldersShownElsewhere, ...others } = props;
+  const { actionsSlot, isDownloadPrimary = false, ...list } = others;
+  const { rootPath, hasNextPage, renderUpload } = list;
   const dispatch = useDispatch();
   const [selection, setSelection] = useState(NOTHING_SELECTED);
   const [narrowed, setNarrowed] = useState<readonly ListingItem[]>();
@@ -189,9 +172,10 @@ function OpenFolder(props: OpenFolderProps) {
       <Slotted slot={actionsSlot}>
         <DownloadBar
           choice={choice}
+          isEmpty={isEmpty}
           scope={selected.length > 0 ? 'selected' : shown === undefined ? 'all' : 'shown'}
           hasNextPage={hasNextPage}
-          isPrimary={props.isDownloadPrimary === true}
+          isPrimary={isDownloadPrimary && (view?.folders ?? []).length + (view?.files ?? []).length > 0}
           onDownload={download}
           intoFolder={<DownloadIntoFolder listing={listing} choice={choice} latestChoice={latestChoice} />}
         >
@@ -202,23 +186,14 @@ function OpenFolder(props: OpenFolderProps) {
       {state}
       {view !== undefined && (
         <FileTable
+          {...list}
           label={`Files of ${shownName(folder === '' ? rootTitle : folder)}`}
-          isMain={props.isMain}
-          rootPath={rootPath}
           path={path}
           view={view}
-          hasNextPage={hasNextPage}
           selected={selected}
           selection={selection}
           onSelectionChange={setSelection}
-          pictures={pictures}
-          toolbarSlot={toolbarSlot}
-          fills={fills}
-          followsPreview={followsPreview}
           onNarrowed={setNarrowed}
-          renderUpload={renderUpload}
-          empty={empty}
-          arrivals={props.arrivals}
         />
       )}
       {progress}

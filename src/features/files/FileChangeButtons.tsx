@@ -4,6 +4,7 @@ import type { ListingItem } from '@data-manager/domain/listing/fileListing';
 import type { FolderView } from '@data-manager/domain/listing/folderView';
 import { useFeature } from '../../api/configuration';
 import { lazyPopup } from '../../ui/lazyWithRetry';
+import { useSealQuestion } from '../../widgets/useSealQuestion';
 import { selectedFiles } from './fileSelection';
 
 const DeleteFilesDialog = lazyPopup(() =>
@@ -41,8 +42,14 @@ interface SelectionButtonsProps extends FileChangeButtonsProps {
 function SelectionButtons(props: SelectionButtonsProps) {
   const { view, selected, path, rootPath, hasNextPage, onChanged, canDelete, canMove } = props;
   const [open, setOpen] = useState<'delete' | 'rename'>();
+  const { ask, dialog } = useSealQuestion();
   const isKnown = !hasNextPage || selected.every(({ isFolder }) => !isFolder);
   const files = useMemo(() => (isKnown ? selectedFiles(view, selected, path) : []), [isKnown, view, selected, path]);
+  const askAbout = (action: 'delete' | 'rename') =>
+    ask(
+      files.map((file) => file.path),
+      () => setOpen(action),
+    );
   const deleted = open === 'delete' ? files.map(({ path: key, size }) => ({ key, size })) : [];
   const existing = new Set(open === 'rename' ? view.inside.map((file) => file.path) : []);
   const close = () => setOpen(undefined);
@@ -53,21 +60,21 @@ function SelectionButtons(props: SelectionButtonsProps) {
   return (
     <>
       {canMove && (
-        <Button size="compact-xs" variant="default" disabled={files.length === 0} onClick={() => setOpen('rename')}>
+        <Button size="compact-xs" disabled={files.length === 0} onClick={() => askAbout('rename')}>
           Rename files
         </Button>
       )}
       {canDelete && (
         <Button
           size="compact-xs"
-          variant="default"
           {...(files.length > 0 && { c: 'var(--mantine-color-error)' })}
           disabled={files.length === 0}
-          onClick={() => setOpen('delete')}
+          onClick={() => askAbout('delete')}
         >
           Delete files
         </Button>
       )}
+      {dialog}
       {open === 'delete' && <DeleteFilesDialog files={deleted} onDeleted={finish} onClose={close} />}
       {open === 'rename' && (
         <RenameFilesDialog files={files} existing={existing} rootPath={rootPath} onRenamed={finish} onClose={close} />

@@ -65,10 +65,10 @@ export function FilterBar({ filters, facets, onChange }: FilterBarProps) {
   const channels = withActive(facets.channels, filters.channels);
   const layers = withActive(facets.layers, filters.layers);
   return (
-    <Group gap="xs" className={classes.filters ?? ''} role="group" aria-label="Filters">
+    <Group gap="xs" miw={0} className={classes.filters ?? ''} role="group" aria-label="Filters">
       <TextInput
         size="xs"
-        className={classes.sections ?? ''}
+        w="11rem"
         aria-label="Sections"
         placeholder="Sections: 5, 15-17, 20-"
         value={sections.text}
@@ -140,7 +140,7 @@ interface ToggleGroupProps {
 /** A row of toggle buttons. No pressed button means all. */
 function ToggleGroup({ label, numbers, format, pressed, onChange }: ToggleGroupProps) {
   return (
-    <Group gap={4} role="group" aria-label={label}>
+    <Group gap={4} role="group" translate="no" aria-label={label}>
       {numbers.map((number) => (
         <ToggleButton
           key={number}

@@ -9,7 +9,9 @@ interface FolderLinkProps {
   /** Path relative to the root, without slashes at either end. Empty for the root. */
   readonly folder: string;
   readonly fw?: 600;
+  readonly c?: 'dimmed';
   readonly tabIndex?: 0 | -1;
+  readonly 'aria-label'?: string;
   readonly children: ReactNode;
 }
 
@@ -38,7 +40,7 @@ export function FolderTrail({ rootTitle, folder }: FolderTrailProps) {
   if (folder === '') return null;
   const names = folder.split('/');
   return (
-    <nav aria-label="Folders" className={classes.trail}>
+    <nav aria-label="Folders" translate="no" className={classes.trail}>
       <FolderLink folder="">
         <Name>{rootTitle}</Name>
       </FolderLink>

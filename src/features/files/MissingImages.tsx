@@ -1,15 +1,13 @@
-import { Button, Group } from '@mantine/core';
-import { skipToken } from '@reduxjs/toolkit/query/react';
-import { useMemo, useState, type ReactNode } from 'react';
+import { Group } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { keysAtPlace } from '@data-manager/domain/listing/keysAtPlace';
-import type { ListQuery } from '@data-manager/domain/listing/listQuery';
+import { matchesFilters, type ListQuery } from '@data-manager/domain/listing/listQuery';
 import { channelCode, layerName } from '@data-manager/domain/names/grammar';
 import type { Arrivals } from '@data-manager/domain/uploads/arrivals';
 import { formatCount } from '@data-manager/lib/formatNumber';
-import { useCanListDeleted, useListDeletedQuery } from '../../api/activity';
-import { useFeature } from '../../api/configuration';
+import { useDeletedImages } from '../../api/activity';
 import { EmptyState } from '../../ui/EmptyState';
-import { useRestoreFiles } from '../../widgets/useRestoreFiles';
+import { RestoreButton } from '../../widgets/RestoreButton';
 import type { RenderUpload } from './renderUpload';
 
 interface MissingImagesProps {
@@ -25,7 +23,7 @@ interface MissingImagesProps {
 
 /** Names the images that a filter looks for: they are missing, arriving or deleted. Deleted ones can be restored. */
 export function MissingImages({ path, query, arrivals, hint, renderUpload }: MissingImagesProps) {
-  const deleted = useDeletedImages(path, query);
+  const deleted = (useDeletedImages(path) ?? []).filter((image) => matchesFilters(image, query));
   const uploads = [...(arrivals?.sending ?? []), ...(arrivals?.arrived ?? [])];
   const arriving = keysAtPlace(
     uploads.map(({ key }) => key),
@@ -34,7 +32,7 @@ export function MissingImages({ path, query, arrivals, hint, renderUpload }: Mis
   );
   const upload = renderUpload?.({ isPrimary: false, label: 'Upload missing images' });
   const states = [
-    arriving.length > 0 && `${formatCount(arriving.length)} arriving`,
+    arriving.length > 0 && `${formatCount(arriving.length)} in the upload queue`,
     deleted.length > 0 && `${formatCount(deleted.length)} deleted`,
   ].filter((state) => state !== false);
   return (
@@ -43,41 +41,11 @@ export function MissingImages({ path, query, arrivals, hint, renderUpload }: Mis
       hint={hint}
       action={
         <Group gap="xs">
-          {deleted.length > 0 && <RestoreButton keys={deleted} />}
+          {deleted.length > 0 && <RestoreButton keys={deleted.map(({ key }) => key)} label="Restore" />}
           {upload}
         </Group>
       }
     />
-  );
-}
-
-/** Returns the keys of the images of a place that were deleted and can be restored. */
-function useDeletedImages(path: string, query: ListQuery): readonly string[] {
-  const canRestore = useFeature('files.restore');
-  const isOffered = useCanListDeleted() && canRestore;
-  const { data } = useListDeletedQuery(isOffered ? undefined : skipToken, { refetchOnMountOrArgChange: true });
-  return useMemo(() => {
-    const files = (data ?? []).filter(({ kind }) => kind === 'file');
-    return keysAtPlace(
-      files.map(({ id }) => id),
-      path,
-      query,
-    );
-  }, [data, path, query]);
-}
-
-function RestoreButton({ keys }: { readonly keys: readonly string[] }) {
-  const restore = useRestoreFiles();
-  const [isRestoring, setRestoring] = useState(false);
-  const run = async () => {
-    setRestoring(true);
-    await restore(keys);
-    setRestoring(false);
-  };
-  return (
-    <Button size="xs" loading={isRestoring} onClick={() => void run()}>
-      Restore
-    </Button>
   );
 }
 

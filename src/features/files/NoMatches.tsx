@@ -20,7 +20,7 @@ interface NoMatchesProps {
 /** Replaces the rows if nothing matches: names the missing image, or offers buttons that clear the filters. */
 export function NoMatches({ path, query, isPartial, arrivals, onChange, renderUpload }: NoMatchesProps) {
   if (!isFiltered(query)) {
-    return <EmptyState title={isPartial ? 'No matching files or folders so far' : 'No matching files or folders'} />;
+    return <EmptyState title={isPartial ? 'No matching files so far' : 'No matching files'} />;
   }
   const { sections, channels, layers, search, unreadable } = query;
   const isMissing =

@@ -4,8 +4,10 @@ import { ERROR_CATALOGUE } from '@data-manager/domain/failures/errorCatalogue';
 import type { FileItem } from '@data-manager/domain/listing/fileListing';
 import { cleanName } from '@data-manager/domain/names/cleanName';
 import { parseFileName } from '@data-manager/domain/names/grammar';
-import type { FileMove } from '../../api/fileChanges';
-import { useFileChanges, type ChangeResult, type RefusedFile } from '../../api/useFileChanges';
+import type { FileMove } from '@data-manager/domain/names/moveBatches';
+import { nameInText } from '@data-manager/domain/names/shownName';
+import { lastSegment } from '@data-manager/lib/lastSegment';
+import { useFileChanges, type ChangeResult } from '../../api/useFileChanges';
 import { usePorts } from '../../platform/portsContext';
 import { FormDialog } from '../../ui/FormDialog';
 import { FileName } from '../../ui/Name';
@@ -13,7 +15,6 @@ import { BulkRenameDialog, type FindCollisions } from '../../widgets/BulkRenameD
 import { ChangeProgressBar, fileNameOf, outcomeText } from '../../widgets/ChangeOutcome';
 import { notFoundText } from '../../widgets/notFoundText';
 import { findMoveCollisions, findNameProblem, movesOf, type NameProblem } from './fileMoves';
-import classes from './files.module.css';
 
 interface RenameFilesDialogProps {
   readonly files: readonly FileItem[];
@@ -38,16 +39,23 @@ export function RenameFilesDialog(props: RenameFilesDialogProps) {
   );
 }
 
-/** Renames files and keeps those that the server refused, which the dialog shows. */
+interface RenameResult extends ChangeResult<FileMove> {
+  /** True if files that the server did not refuse have kept their names, too. */
+  readonly hasKeptAll: boolean;
+}
+
+/** Renames files, and keeps the refused files, which the dialog shows. */
 function useRename({ onRenamed }: RenameFilesDialogProps) {
   const { toast } = usePorts();
-  const { progress, moveFiles, moveBack } = useFileChanges();
-  const [result, setResult] = useState<ChangeResult<FileMove>>();
+  const { progress, moveFiles, undoMoves } = useFileChanges();
+  const [result, setResult] = useState<RenameResult>();
   const undo = async (moves: readonly FileMove[]) => {
-    const { done, refused } = await moveBack(moves);
+    const { done, refused } = await undoMoves(moves);
     const isComplete = done.length === moves.length;
+    const [first] = refused;
+    const reason = first === undefined ? '' : ` ${nameInText(lastSegment(first.key))}: ${first.reason}`;
     toast(
-      isComplete ? 'Renaming undone.' : outcomeText('renamed', done.length, moves.length, refused),
+      isComplete ? 'Renaming undone.' : `Renaming could not be undone.${reason}`,
       isComplete ? 'success' : 'warning',
     );
   };
@@ -59,14 +67,14 @@ function useRename({ onRenamed }: RenameFilesDialogProps) {
     }
     const changed = await moveFiles(moves);
     const { done } = changed;
-    setResult(changed);
+    setResult({ ...changed, hasKeptAll: moves.length > 1 && done.length === 0 });
     const [first] = done;
     if (first !== undefined) {
       const text = outcomeText('renamed', done.length, moves.length, []);
       const severity = done.length === moves.length ? 'success' : 'warning';
       toast(text, severity, { label: 'Undo', run: () => void undo(done), path: first.to });
     }
-    if (changed.refused.length === 0 && changed.error === undefined) onRenamed();
+    if (done.length === moves.length) onRenamed();
   };
   return { progress, result, start };
 }
@@ -79,23 +87,23 @@ function RenameState({ rename: { progress, result } }: WithRename) {
   return (
     <>
       <ChangeProgressBar progress={progress} />
-      {result !== undefined && result.refused.length > 0 && <RefusedFiles refused={result.refused} />}
+      {result !== undefined && result.refused.length > 0 && <RefusedFiles {...result} />}
     </>
   );
 }
 
 /** The files that the server did not rename, each with its reason. */
-function RefusedFiles({ refused }: { readonly refused: readonly RefusedFile[] }) {
+function RefusedFiles({ refused, hasKeptAll }: RenameResult) {
   return (
     <div role="alert">
-      <Text size="sm">The server did not rename:</Text>
-      <List size="sm" mt={4} className={classes.refused ?? ''}>
+      <Text size="sm">{`${hasKeptAll ? 'No file was renamed. ' : ''}The server did not rename:`}</Text>
+      <List size="sm" mt={4} mah="12rem" style={{ overflow: 'auto' }}>
         {refused.map(({ key, reason }) => (
           <List.Item key={key}>
             <strong>
               <FileName>{fileNameOf(key)}</FileName>
             </strong>
-            {`: ${reason}`}
+            <span>{`: ${reason}`}</span>
           </List.Item>
         ))}
       </List>
@@ -123,7 +131,6 @@ function RenameOne({
   return (
     <FormDialog
       title="Rename files"
-      opened
       onClose={onClose}
       submitLabel="Rename"
       pending={rename.progress !== undefined}
@@ -150,10 +157,10 @@ function RenameOne({
 }
 
 function RenameMany({ files, existing, rootPath, rename, onClose }: RenameFilesDialogProps & WithRename) {
-  const items = files.map(({ path, fileName, lastModified }) => ({
+  const items = files.map(({ path, fileName, modified }) => ({
     id: path,
     name: fileName,
-    lastModified: lastModified === undefined ? 0 : Date.parse(lastModified),
+    lastModified: modified === undefined ? 0 : Date.parse(modified),
   }));
   const findCollisions: FindCollisions = (steps) => findMoveCollisions(steps, existing);
   return (

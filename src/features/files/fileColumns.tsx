@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconFolder } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
+import { compareFileDates } from '@data-manager/domain/listing/fileDate';
 import {
   imageProblemText,
   itemName,
@@ -11,10 +12,11 @@ import {
 import { shownName } from '@data-manager/domain/names/shownName';
 import { compareNatural } from '@data-manager/lib/compareNatural';
 import { formatBytes } from '@data-manager/lib/formatBytes';
-import { formatTime } from '@data-manager/lib/formatTime';
 import { counted } from '@data-manager/lib/plural';
 import { TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
 import { Name, PathName } from '../../ui/Name';
+import { RowMenu } from '../../ui/RowMenu';
+import { FileTime } from '../../widgets/FileTime';
 import classes from './files.module.css';
 import { FolderLink } from './FolderLink';
 
@@ -25,11 +27,12 @@ export interface FilePictures {
   readonly renderNote: (file: FileItem) => ReactNode;
 }
 
-/** Returns the columns of a file table. Files in subfolders of `path` are shown with their relative path. */
+/** Returns the columns of a file table. Files in subfolders of `path` are shown with their relative path. `onProof` shows the receipts of a file. */
 export function fileColumns(
   path: string,
   rootPath: string,
   { renderThumbnail, renderNote }: FilePictures,
+  onProof?: (file: FileItem) => void,
 ): readonly GridColumn<ListingItem>[] {
   return [
     {
@@ -38,17 +41,13 @@ export function fileColumns(
       isHeaderHidden: true,
       width: '3.25rem',
       cell: (item) =>
-        item.isFolder ? <IconFolder size={20} className={classes.folderIcon} aria-hidden /> : renderThumbnail(item),
+        item.isFolder ? (
+          <IconFolder size={20} display="block" color="var(--mantine-primary-color-filled)" aria-hidden />
+        ) : (
+          renderThumbnail(item)
+        ),
     },
-    {
-      id: 'section',
-      header: 'Section',
-      width: '5rem',
-      align: 'end',
-      hideBelow: 'narrow',
-      compare: ORDERS.section,
-      cell: (item) => (item.isFolder ? '' : item.naming?.title),
-    },
+    namingColumn({ id: 'section', header: 'Section', width: '4.25rem', hideBelow: 'narrow' }, ({ title }) => title),
     {
       id: 'name',
       header: 'Name',
@@ -62,7 +61,7 @@ export function fileColumns(
           <>
             <span className={classes.file}>
               <span className={classes.fileName} title={itemName(item)}>
-                <FolderName>{item.path.slice(path.length + 1, item.path.length - item.fileName.length)}</FolderName>
+                <FolderName path={path} rootPath={rootPath} file={item} tabIndex={tabIndex} />
                 <FileName>{itemName(item)}</FileName>
               </span>
               {item.unreadable !== undefined && <UnreadableMark problem={item.unreadable} />}
@@ -71,35 +70,19 @@ export function fileColumns(
           </>
         ),
     },
-    {
-      id: 'layer',
-      header: 'Layer',
-      width: '4rem',
-      align: 'end',
-      hideBelow: 'compact',
-      compare: ORDERS.layer,
-      cell: (item) => (item.isFolder ? '' : item.naming?.layer),
-    },
-    {
-      id: 'channel',
-      header: 'Ch',
-      width: '3.25rem',
-      align: 'end',
-      hideBelow: 'narrow',
-      compare: ORDERS.channel,
-      cell: (item) => (item.isFolder ? '' : item.naming?.channel),
-    },
+    namingColumn({ id: 'layer', header: 'Layer', width: '3.5rem', hideBelow: 'compact' }, ({ layer }) => layer),
+    namingColumn({ id: 'channel', header: 'Ch', width: '2.75rem', hideBelow: 'narrow' }, ({ channel }) => channel),
     {
       id: 'size',
       header: 'Size',
-      width: '6.5rem',
+      width: '6rem',
       align: 'end',
       compare: ORDERS.size,
       cell: (item) => (
         <>
-          {formatBytes(item.size)}
+          <span>{formatBytes(item.size)}</span>
           {item.isFolder && (
-            <Text size="xs" c="dimmed">
+            <Text size="xs" c="dimmed" translate="yes">
               {counted(item.fileCount, 'file')}
             </Text>
           )}
@@ -113,9 +96,36 @@ export function fileColumns(
       align: 'end',
       hideBelow: 'medium',
       compare: ORDERS.modified,
-      cell: (item) => formatTime(item.lastModified),
+      cell: FileTime,
     },
+    ...(onProof === undefined ? [] : [actionsColumn(onProof)]),
   ];
+}
+
+/** Returns the column of a part of the names. */
+function namingColumn(
+  column: Pick<GridColumn<ListingItem>, 'header' | 'width' | 'hideBelow'> & { readonly id: keyof typeof ORDERS },
+  read: (naming: NonNullable<FileItem['naming']>) => string | number,
+): GridColumn<ListingItem> {
+  const cell = (item: ListingItem) => (item.isFolder || item.naming === undefined ? '' : read(item.naming));
+  return { ...column, align: 'end', compare: ORDERS[column.id], cell };
+}
+
+function actionsColumn(onProof: (file: FileItem) => void): GridColumn<ListingItem> {
+  return {
+    id: 'actions',
+    header: 'Actions',
+    isHeaderHidden: true,
+    width: '2.25rem',
+    align: 'end',
+    hideBelow: 'narrow',
+    cell: (item, tabIndex) =>
+      !item.isFolder && (
+        <span className={classes.rowMenu}>
+          <RowMenu name={item.fileName} actions={['proof']} tabIndex={tabIndex} onChoose={() => onProof(item)} />
+        </span>
+      ),
+  };
 }
 
 type Compare = (left: ListingItem, right: ListingItem) => number;
@@ -126,7 +136,7 @@ const ORDERS = {
   layer: byNumber((item) => numberOf(item, (naming) => naming.layer)),
   channel: byNumber((item) => numberOf(item, (naming) => naming.channel)),
   size: (left, right) => left.size - right.size,
-  modified: (left, right) => compareTimes(left.lastModified ?? '', right.lastModified ?? ''),
+  modified: compareFileDates,
 } as const satisfies Readonly<Record<string, Compare>>;
 
 /** Returns the order of a column; undefined for natural order. */
@@ -135,20 +145,30 @@ export function orderOf(column: string | undefined): Compare | undefined {
   return column === undefined ? undefined : orders[column];
 }
 
-/** The path of a file's folder, with a trailing slash; empty for a file directly in the folder that is shown. */
-function FolderName({ children }: { readonly children: string }) {
-  if (children === '') return null;
+interface FolderNameProps {
+  /** The folder that is shown, and the root of the list. */
+  readonly path: string;
+  readonly rootPath: string;
+  readonly file: FileItem;
+  readonly tabIndex: 0 | -1;
+}
+
+/** The path of a file's folder below the folder that is shown, with a trailing slash, as a link to it. */
+function FolderName({ path, rootPath, file, tabIndex }: FolderNameProps) {
+  const folder = file.path.slice(0, -file.fileName.length - 1);
+  if (folder === path) return null;
+  const below = folder.slice(path.length + 1);
   return (
-    <Text span inherit c="dimmed">
-      <PathName>{children}</PathName>
-    </Text>
+    <FolderLink folder={folder.slice(rootPath.length + 1)} c="dimmed" tabIndex={tabIndex} aria-label={below}>
+      <PathName>{`${below}/`}</PathName>
+    </FolderLink>
   );
 }
 
 /** The name of a file. A long name breaks after underscores first. */
 function FileName({ children }: { readonly children: string }) {
   return (
-    <bdi dir="ltr">
+    <bdi dir="ltr" translate="no">
       {shownName(children)
         .split(/(?<=_)/)
         .map((part, index) => (
@@ -164,7 +184,7 @@ function FileName({ children }: { readonly children: string }) {
 /** Explains why the file is not a readable image. */
 function UnreadableMark({ problem }: { readonly problem: ImageProblem }) {
   return (
-    <span className={classes.problem} title="The preview and jobs skip this image.">
+    <span className={classes.problem} title="The preview and jobs leave out this image.">
       {imageProblemText(problem)}
     </span>
   );
@@ -172,12 +192,6 @@ function UnreadableMark({ problem }: { readonly problem: ImageProblem }) {
 
 function numberOf(item: ListingItem, read: (naming: NonNullable<FileItem['naming']>) => number): number {
   return item.isFolder || item.naming === undefined ? Number.POSITIVE_INFINITY : read(item.naming);
-}
-
-/** ISO-8601 times of the same zone can be compared as text. */
-function compareTimes(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }
 
 /** Compares items by a number, then by name. Items without the number come last. */

@@ -1,7 +1,7 @@
 import type { FileItem } from '@data-manager/domain/listing/fileListing';
 import type { RenameStep } from '@data-manager/domain/names/bulkRename';
 import { keyProblem } from '@data-manager/domain/names/keyRules';
-import type { FileMove } from '../../api/fileChanges';
+import type { FileMove } from '@data-manager/domain/names/moveBatches';
 import type { RenameCollision } from '../../widgets/RenamePreview';
 
 /** Returns the key of a file with another name, in the same folder. */

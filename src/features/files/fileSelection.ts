@@ -7,6 +7,7 @@ import {
   type ListingItem,
 } from '@data-manager/domain/listing/fileListing';
 import type { FolderSum, FolderView } from '@data-manager/domain/listing/folderView';
+import { commonFolder } from '@data-manager/lib/commonFolder';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { counted } from '@data-manager/lib/plural';
@@ -76,7 +77,7 @@ export function downloadChoice(
   return choiceOf(paths, title, { fileCount: files.length, size: totalBytes(files) });
 }
 
-/** Returns the selected files and those in selected folders. Requires that all files of the folders are listed. */
+/** Returns the selected files and the files in selected folders. Requires that all files of the folders are listed. */
 export function selectedFiles(
   { inside }: FolderView,
   selected: readonly ListingItem[],
@@ -119,14 +120,4 @@ export function filesOfChoice(entries: readonly FileEntry[], path: DownloadPath)
   }
   const chosen = new Set(path);
   return { files: entries.filter(({ key }) => chosen.has(key)), prefix: commonFolder(path) };
-}
-
-/** Returns the longest common folder of keys, with its last slash. */
-function commonFolder(keys: readonly string[]): string {
-  const [first = '', ...others] = keys;
-  let common = first.slice(0, first.lastIndexOf('/') + 1);
-  for (const key of others) {
-    while (!key.startsWith(common)) common = common.slice(0, common.lastIndexOf('/', common.length - 2) + 1);
-  }
-  return common;
 }

@@ -1,12 +1,14 @@
 import { useDeferredValue, useMemo } from 'react';
-import type { ListingItem } from '@data-manager/domain/listing/fileListing';
+import type { FileItem, ListingItem } from '@data-manager/domain/listing/fileListing';
 import type { FolderView } from '@data-manager/domain/listing/folderView';
 import { filterFiles, isFiltered, type ListFilters, type ListQuery } from '@data-manager/domain/listing/listQuery';
-import { foldNames, searchList } from '@data-manager/domain/listing/listSearch';
+import { foldPaths, searchFiles } from '@data-manager/domain/listing/listSearch';
 import { useLater } from '../../ui/useLater';
 import { orderOf } from './fileColumns';
 
 interface TableRowsOptions {
+  /** Path of the folder, without a trailing slash. */
+  readonly path: string;
   readonly view: FolderView;
   readonly filters: ListFilters;
   /** Undefined for natural order. */
@@ -15,36 +17,44 @@ interface TableRowsOptions {
   readonly hasNextPage: boolean;
 }
 
-const NO_ROWS: readonly ListingItem[] = [];
+const NO_FILES: readonly FileItem[] = [];
 
-/** Returns the filtered, sorted and searched rows of a folder. */
+/** Returns the sorted rows of a folder. A search or a filter covers all files below, and hides the folders. */
 export function useTableRows(options: TableRowsOptions): readonly ListingItem[] {
-  const { view, filters, sort, search, hasNextPage } = options;
+  const { path, view, filters, sort, search, hasNextPage } = options;
   const shownSort = hasNextPage ? undefined : sort;
-  const rows = useMemo(() => arrangeRows(view, filters, shownSort), [view, filters, shownSort]);
+  const below = useMemo(
+    () => sortItems(isFiltered(filters) ? filterFiles(view.inside, filters) : view.inside, shownSort),
+    [view, filters, shownSort],
+  );
+  const rows = useMemo(
+    () => (isFiltered(filters) ? below : folderRows(view, below, shownSort)),
+    [view, filters, below, shownSort],
+  );
   const hasSearch = search.trim() !== '';
   // Prepares the search before the first keystroke, but after the rows are shown, and not again for every page.
-  const prepared = useLater(hasNextPage ? NO_ROWS : rows);
-  const latest = useDeferredValue(hasSearch ? rows : NO_ROWS);
+  const prepared = useLater(hasNextPage ? NO_FILES : below);
+  const latest = useDeferredValue(hasSearch ? below : NO_FILES);
   const searched = hasSearch ? latest : prepared;
-  const names = useMemo(() => foldNames(searched), [searched]);
+  const paths = useMemo(() => foldPaths(searched, path), [searched, path]);
   return useMemo(
-    () => (hasSearch ? searchList(searched, names, search) : rows),
-    [hasSearch, rows, searched, names, search],
+    () => (hasSearch ? searchFiles(searched, paths, search) : rows),
+    [hasSearch, rows, searched, paths, search],
   );
 }
 
-/** Folders come first in either direction. A filter searches all subfolders and hides folders. */
-function arrangeRows(
+/** Folders come first in either direction. */
+function folderRows(
   { folders, files, inside }: FolderView,
-  filters: ListFilters,
+  below: readonly FileItem[],
   sort: ListQuery['sort'],
 ): readonly ListingItem[] {
-  const isNarrowed = isFiltered(filters);
-  const shownFiles: readonly ListingItem[] = isNarrowed ? filterFiles(inside, filters) : files;
-  const shownFolders: readonly ListingItem[] = isNarrowed ? [] : folders;
+  const direct = files === inside ? below : sortItems(files, sort);
+  return folders.length === 0 ? direct : [...sortItems(folders, sort), ...direct];
+}
+
+function sortItems<Item extends ListingItem>(items: readonly Item[], sort: ListQuery['sort']): readonly Item[] {
   const compare = orderOf(sort?.id);
-  if (compare === undefined) return shownFolders.concat(shownFiles);
-  const directed = sort?.desc === true ? (left: ListingItem, right: ListingItem) => compare(right, left) : compare;
-  return shownFolders.toSorted(directed).concat(shownFiles.toSorted(directed));
+  if (compare === undefined) return items;
+  return items.toSorted(sort?.desc === true ? (left, right) => compare(right, left) : compare);
 }

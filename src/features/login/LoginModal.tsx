@@ -40,21 +40,22 @@ export function LoginModal({ hadSession }: LoginModalProps) {
           : { className: classes.calm ?? '', backgroundOpacity: 1 })}
       />
       <Modal.Content>
-        <div className={classes.lead}>
+        <Stack gap="sm" p="lg" pb={0}>
           <ProductLogo size={32} />
           {isFirstVisit && (
             <Text fw={600} size="lg">
               Sign in to see your projects.
             </Text>
           )}
-        </div>
-        <Modal.Header className={classes.header ?? ''}>
-          <Modal.Title className={isFirstVisit ? (classes.quietTitle ?? '') : ''}>Login Failed</Modal.Title>
+        </Stack>
+        <Modal.Header mih={0} px="lg" py="xs">
+          {/* The line above it is the heaviest text of the dialog. */}
+          <Modal.Title {...(isFirstVisit && { c: 'dimmed', fz: 'sm' })}>Login Failed</Modal.Title>
         </Modal.Header>
-        <Modal.Body className={classes.body ?? ''}>
+        <Modal.Body px="lg" pt={0} pb="lg">
           <Stack>
             <Text>{ERROR_CATALOGUE.sessionLost.text}</Text>
-            <Button onClick={goToLogin} data-autofocus>
+            <Button variant="filled" onClick={goToLogin} data-autofocus>
               Login
             </Button>
           </Stack>

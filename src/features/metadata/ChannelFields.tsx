@@ -64,7 +64,6 @@ export function ChannelFields({ channels, errors, onChange }: ChannelFieldsProps
         <Group gap="sm">
           <Button
             size="compact-xs"
-            variant="default"
             data-path="channels.add"
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={add}
@@ -101,10 +100,10 @@ function ChannelRow({ index, count, channel, error, onRenumber, onRename, onMove
   const hasError = error !== undefined && error !== null;
   return (
     <div>
-      <div className={classes.channel}>
+      <Group gap={4} wrap="nowrap">
         <Input
           aria-label={`Number of ${label}`}
-          className={classes.channelNumber ?? ''}
+          w="3.5rem"
           inputMode="numeric"
           autoComplete="off"
           size="xs"
@@ -117,7 +116,8 @@ function ChannelRow({ index, count, channel, error, onRenumber, onRename, onMove
         />
         <Input
           aria-label={`Name of ${label}`}
-          className={classes.channelName ?? ''}
+          flex={1}
+          miw={0}
           autoComplete="off"
           size="xs"
           value={name}
@@ -144,7 +144,7 @@ function ChannelRow({ index, count, channel, error, onRenumber, onRename, onMove
           icon={<IconX size={14} aria-hidden />}
           onClick={onRemove}
         />
-      </div>
+      </Group>
       {hasError && (
         <Text id={errorId} size="xs" c="var(--mantine-color-error)">
           {error}
@@ -165,15 +165,7 @@ interface RowButtonProps {
 
 function RowButton({ label, path, icon, disabled = false, onClick }: RowButtonProps) {
   return (
-    <ActionIcon
-      aria-label={label}
-      title={label}
-      variant="subtle"
-      color="gray"
-      data-path={path}
-      disabled={disabled}
-      onClick={onClick}
-    >
+    <ActionIcon aria-label={label} title={label} data-path={path} disabled={disabled} onClick={onClick}>
       {icon}
     </ActionIcon>
   );

@@ -1,21 +1,17 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Failure } from '@data-manager/domain/failures/failure';
+import type { RequestFailure } from '@data-manager/domain/failures/failure';
 import { notSavedText } from '@data-manager/domain/failures/failureText';
 import type { RemoteChanges } from '@data-manager/domain/metadata/metadataChanges';
 import type { MetadataDraft } from '@data-manager/domain/metadata/metadataDraft';
 import { shownText } from '@data-manager/domain/names/shownName';
 import { FIELD_LABELS, fieldList } from './fieldLabels';
 
-/** The reason why saving failed. */
-export interface SaveError {
-  readonly failure: Failure;
-  /** False if the request was not sent. */
-  readonly wasSent: boolean;
-}
-
 interface FormNoticesProps {
-  readonly saveError: SaveError | undefined;
+  /** The reason why saving failed. */
+  readonly saveError: RequestFailure | undefined;
+  /** True if the form differs from the record. */
+  readonly isDirty: boolean;
   readonly remoteChanges: RemoteChanges | undefined;
   /** The latest values on the server. */
   readonly record: MetadataDraft;
@@ -26,13 +22,14 @@ interface FormNoticesProps {
 }
 
 /** Notices above the fields of the metadata form. */
-export function FormNotices({ saveError, remoteChanges, record, onDiscardDraft, onUndoImport }: FormNoticesProps) {
+export function FormNotices(props: FormNoticesProps) {
+  const { saveError, isDirty, remoteChanges, record, onDiscardDraft, onUndoImport } = props;
+  // The changes of this form, whose response was lost.
+  const isSaved = saveError !== undefined && !isDirty;
   return (
     <>
-      {saveError !== undefined && (
-        <Notice path="saveError">{notSavedText(saveError.failure, saveError.wasSent)}</Notice>
-      )}
-      {remoteChanges !== undefined && remoteChanges.changed.length > 0 && (
+      {saveError !== undefined && <Notice path="saveError">{notSavedText(saveError, !isDirty)}</Notice>}
+      {remoteChanges !== undefined && remoteChanges.changed.length > 0 && !isSaved && (
         <Notice path="remoteChanges">{remoteChangesText(remoteChanges, record)}</Notice>
       )}
       {onDiscardDraft !== undefined && (
@@ -77,7 +74,7 @@ function Notice({ path, children, button, onClick }: NoticeProps) {
       <Group gap="sm" justify="space-between">
         <Text size="sm">{shownText(children)}</Text>
         {onClick !== undefined && (
-          <Button size="compact-xs" variant="default" onClick={onClick}>
+          <Button size="compact-xs" onClick={onClick}>
             {button}
           </Button>
         )}

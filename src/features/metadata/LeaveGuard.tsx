@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import { useBlocker } from 'react-router';
 import { hasFormOpen } from '@data-manager/domain/navigation/routePath';
-import { useAppHistory } from '../../platform/appHistory';
 import { usePorts } from '../../platform/portsContext';
 import { FormDialog } from '../../ui/FormDialog';
 import { Name } from '../../ui/Name';
@@ -13,19 +13,12 @@ import { Name } from '../../ui/Name';
 export function useLeaveGuard(isDirty: boolean) {
   const { page } = usePorts();
   const isAllowed = useRef(false);
-  const history = useAppHistory();
-  /** Performs the blocked navigation. */
-  const [leave, setLeave] = useState<() => void>();
-
-  useEffect(() => {
-    if (!isDirty) return undefined;
-    return history.guard((next, proceed) => {
-      const { pathname } = history.current().location;
-      const isBlocked = !isAllowed.current && (next.pathname !== pathname || !hasFormOpen(next.search));
-      if (isBlocked) setLeave(() => proceed);
-      return isBlocked;
-    });
-  }, [history, isDirty]);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isDirty &&
+      !isAllowed.current &&
+      (nextLocation.pathname !== currentLocation.pathname || !hasFormOpen(nextLocation.search)),
+  );
 
   useEffect(() => {
     page.guardUnload('draft', isDirty);
@@ -37,12 +30,9 @@ export function useLeaveGuard(isDirty: boolean) {
     allowLeaving: () => {
       isAllowed.current = true;
     },
-    isBlocked: leave !== undefined,
-    leave: () => {
-      setLeave(undefined);
-      leave?.();
-    },
-    stay: () => setLeave(undefined),
+    isBlocked: blocker.state === 'blocked',
+    leave: () => blocker.proceed?.(),
+    stay: () => blocker.reset?.(),
   };
 }
 
@@ -56,15 +46,7 @@ interface LeaveDialogProps {
 /** Asks for confirmation before unsaved changes are discarded. */
 export function LeaveDialog({ title, onLeave, onStay }: LeaveDialogProps) {
   return (
-    <FormDialog
-      title="Leave without saving?"
-      opened
-      onClose={onStay}
-      submitLabel="Leave"
-      destructive
-      pending={false}
-      onSubmit={onLeave}
-    >
+    <FormDialog title="Leave without saving?" onClose={onStay} submitLabel="Leave" destructive onSubmit={onLeave}>
       <Text size="sm">
         Your changes to the metadata of <Name>{title}</Name> will be lost.
       </Text>

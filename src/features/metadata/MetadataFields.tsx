@@ -11,6 +11,7 @@ import {
 import { shownText } from '@data-manager/domain/names/shownName';
 import { ok } from '@data-manager/lib/result';
 import { listProblem, useRemoteConfigurationQuery } from '../../api/configuration';
+import { Sentence } from '../../platform/Sentence';
 import { ListField } from '../../widgets/ListField';
 import { ChannelFields } from './ChannelFields';
 import { attributeLabel, FIELD_LABELS } from './fieldLabels';
@@ -53,7 +54,7 @@ export function MetadataFields({ form, sponsorId, keepsTitle, renameText }: Meta
             'The title, which is the name of the folder'
           ) : (
             <span role="status" className={classes.rename} data-renames={renaming !== undefined || undefined}>
-              {renaming ?? 'The title. Renaming moves the files'}
+              <Sentence>{renaming ?? 'The title. Renaming moves the files'}</Sentence>
             </span>
           )
         }

@@ -1,9 +1,10 @@
-import { Button, Text } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
+import { useEffect, useRef, type SubmitEvent } from 'react';
 import { emptyMetadata, type Dataset } from '@data-manager/domain/metadata/dataset';
 import type { Project } from '@data-manager/domain/metadata/project';
 import { buildPath } from '@data-manager/domain/navigation/routePath';
 import { counted, plural } from '@data-manager/lib/plural';
+import { useSealQuestion } from '../../widgets/useSealQuestion';
 import { FormNotices } from './FormNotices';
 import { LeaveDialog, useLeaveGuard } from './LeaveGuard';
 import classes from './metadata.module.css';
@@ -70,11 +71,18 @@ export function MetadataForm({
       close(savedTitle === title ? undefined : buildPath({ sponsorId, project: project.title, dataset: savedTitle })),
   );
 
+  const sealed = useSealQuestion();
+  const submitAsked = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isDirty) sealed.ask([`${sponsorId}/${project.title}/${title}`], () => submit(event));
+    else submit(event);
+  };
+
   return (
     <>
       {/* Outside the form, so that buttons in its dialog do not submit the form. */}
       {renderImport !== undefined && (
-        <div className={classes.import}>
+        <Box mb="sm">
           {renderImport({
             current: { ...validValues(form.values), sid: sponsorId },
             sponsorId,
@@ -83,46 +91,38 @@ export function MetadataForm({
             lists: imports.lists,
             onApply: imports.apply,
           })}
-        </div>
+        </Box>
       )}
-      <form ref={element} className={classes.form} noValidate aria-label="Metadata form" onSubmit={submit}>
-        <FormNotices
-          saveError={saveError}
-          remoteChanges={draft.remoteChanges}
-          record={opened}
-          onDiscardDraft={draft.wasRestored ? draft.discard : undefined}
-          onUndoImport={imports.canUndo ? imports.undo : undefined}
-        />
-        {/* Input during saving would be lost. */}
-        <div className={classes.form} inert={isSaving}>
-          <MetadataFields form={form} sponsorId={sponsorId} keepsTitle={isNew} renameText={renameText} />
-        </div>
-        <FormButtons errorCount={errorCount} isSaving={isSaving} onCancel={() => close()} />
+      <form ref={element} noValidate aria-label="Metadata form" onSubmit={submitAsked}>
+        <Stack gap="sm" maw="48rem">
+          <FormNotices
+            saveError={saveError}
+            isDirty={isDirty}
+            remoteChanges={draft.remoteChanges}
+            record={opened}
+            onDiscardDraft={draft.wasRestored ? draft.discard : undefined}
+            onUndoImport={imports.canUndo ? imports.undo : undefined}
+          />
+          {/* Input during saving would be lost. */}
+          <Stack gap="sm" inert={isSaving}>
+            <MetadataFields form={form} sponsorId={sponsorId} keepsTitle={isNew} renameText={renameText} />
+          </Stack>
+          <Group justify="flex-end" gap="xs" py="sm" className={classes.buttons ?? ''}>
+            <Text size="sm" c="var(--mantine-color-error)" role="status" me="auto">
+              {errorCount > 0 &&
+                `${counted(errorCount, 'error')}. Correct ${plural(errorCount, 'it', 'them')} to save.`}
+            </Text>
+            <Button disabled={isSaving} onClick={() => close()}>
+              Cancel
+            </Button>
+            <Button variant="filled" type="submit" loading={isSaving}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
       </form>
+      {sealed.dialog}
       {guard.isBlocked && <LeaveDialog title={title} onLeave={leave} onStay={guard.stay} />}
     </>
-  );
-}
-
-interface FormButtonsProps {
-  /** The number of errors to correct before the form can be saved. */
-  readonly errorCount: number;
-  readonly isSaving: boolean;
-  readonly onCancel: () => void;
-}
-
-function FormButtons({ errorCount, isSaving, onCancel }: FormButtonsProps) {
-  return (
-    <div className={classes.buttons}>
-      <Text size="sm" c="var(--mantine-color-error)" role="status" className={classes.errorCount ?? ''}>
-        {errorCount > 0 && `${counted(errorCount, 'error')}. Correct ${plural(errorCount, 'it', 'them')} to save.`}
-      </Text>
-      <Button variant="default" disabled={isSaving} onClick={onCancel}>
-        Cancel
-      </Button>
-      <Button type="submit" loading={isSaving}>
-        Save
-      </Button>
-    </div>
   );
 }

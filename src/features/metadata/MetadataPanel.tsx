@@ -78,7 +78,6 @@ export function EditMetadataButton({ onOpen }: { readonly onOpen: () => void }) 
       ref={button}
       size="compact-sm"
       fz="xs"
-      variant="default"
       disabled={isOpen}
       leftSection={<IconPencil size={14} aria-hidden />}
       onClick={() => {
@@ -96,6 +95,7 @@ export function AddMetadataButton({ onOpen }: { readonly onOpen: () => void }) {
   const { isOpen, open } = useEditRoute();
   return (
     <Button
+      variant="filled"
       size="xs"
       style={isOpen ? { visibility: 'hidden' } : {}}
       leftSection={<IconPencil size={16} aria-hidden />}

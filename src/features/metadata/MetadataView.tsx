@@ -36,7 +36,7 @@ export function MetadataView({ dataset }: { readonly dataset: Dataset | undefine
             <dt>{shownText(label)}</dt>{' '}
             {values.map((value, at) => (
               <dd key={at}>
-                <bdi>{shownText(value)}</bdi>
+                <bdi translate="no">{shownText(value)}</bdi>
               </dd>
             ))}
           </div>
@@ -44,7 +44,7 @@ export function MetadataView({ dataset }: { readonly dataset: Dataset | undefine
       </dl>
       {missing.length > 0 && (
         <Text size="sm" c="dimmed" mt="xs">
-          Missing: {fieldList(missing)}
+          {`Missing: ${fieldList(missing)}`}
         </Text>
       )}
     </>

@@ -20,12 +20,11 @@ export function modalityChoices(
 
 /** Returns the server's list for a modality. */
 export function modalityList(lists: RemoteLists, modality: Modality): RemoteList<NameMap> | undefined {
-  switch (modality) {
-    case 'primary_modality':
-      return lists?.primaryModalities;
-    case 'secondary_modality':
-      return lists?.secondaryModalities;
-    case 'partner_modality':
-      return lists?.partnerModalities;
-  }
+  return lists?.[LISTS[modality]];
 }
+
+const LISTS = {
+  primary_modality: 'primaryModalities',
+  secondary_modality: 'secondaryModalities',
+  partner_modality: 'partnerModalities',
+} as const;

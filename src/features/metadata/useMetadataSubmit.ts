@@ -1,8 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
-import type { Failure } from '@data-manager/domain/failures/failure';
+import type { RequestFailure } from '@data-manager/domain/failures/failure';
 import type { MetadataDraft } from '@data-manager/domain/metadata/metadataDraft';
 import { shownText } from '@data-manager/domain/names/shownName';
-import type { SaveError } from './FormNotices';
 import { firstErrorPath } from './metadataSchema';
 import type { useMetadataDraft } from './useMetadataDraft';
 import type { useSaveMetadata } from './useSaveMetadata';
@@ -28,7 +27,7 @@ export function useMetadataSubmit(
   onSaved: (title: string) => void,
 ) {
   const { form, opened, isDirty, ignoreServer } = draft;
-  const [saveError, setSaveError] = useState<SaveError>();
+  const [saveError, setSaveError] = useState<RequestFailure>();
   const [wasInvalid, setWasInvalid] = useState(false);
 
   const submitValues = async (values: MetadataDraft) => {
@@ -45,13 +44,13 @@ export function useMetadataSubmit(
         break;
       case 'refused': {
         const message = titleConflict(result.failure);
-        setSaveError({ failure: result.failure, wasSent: true });
+        setSaveError(result.failure);
         if (message !== undefined) form.setFieldError('dataset', shownText(message));
         requestFocus(message === undefined ? 'saveError' : 'dataset');
         break;
       }
       case 'notSent':
-        setSaveError({ failure: result.failure, wasSent: false });
+        setSaveError(result.failure);
         requestFocus('saveError');
         break;
       case 'conflict':
@@ -79,6 +78,6 @@ export function useMetadataSubmit(
 }
 
 /** Returns the server's message if another dataset, possibly a deleted one, has the title. */
-function titleConflict(failure: Failure): string | undefined {
+function titleConflict(failure: RequestFailure): string | undefined {
   return failure.kind === 'refused' && failure.status === 409 ? failure.message : undefined;
 }

@@ -1,4 +1,4 @@
-import { shownText } from '@data-manager/domain/names/shownName';
+import { nameInText } from '@data-manager/domain/names/shownName';
 import { cleanTitle, validateTitle } from '@data-manager/domain/names/title';
 import { useFeature } from '../../api/configuration';
 
@@ -12,6 +12,6 @@ export function useRenameText(title: string): RenameText {
     const to = cleanTitle(newTitle);
     if (to === title || validateTitle(to) !== undefined) return undefined;
     const links = redirects ? 'Old links keep working.' : 'Old links stop working.';
-    return `Saving renames this dataset from “${shownText(title)}” to “${shownText(to)}”. Its files move with it, but their names keep the old prefix. ${links}`;
+    return `Saving renames this dataset from “${nameInText(title)}” to “${nameInText(to)}”. Its files move with it, but their names keep the old prefix. ${links}`;
   };
 }

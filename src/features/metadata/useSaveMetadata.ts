@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Failure } from '@data-manager/domain/failures/failure';
+import type { RequestFailure } from '@data-manager/domain/failures/failure';
 import type { Dataset } from '@data-manager/domain/metadata/dataset';
 import { editedChanges, rebaseDraft } from '@data-manager/domain/metadata/metadataChanges';
 import { draftOf, type MetadataDraft } from '@data-manager/domain/metadata/metadataDraft';
@@ -14,11 +14,14 @@ type SaveResult =
   | { readonly kind: 'conflict' }
   /** Another user has deleted or renamed the dataset. */
   | { readonly kind: 'gone' }
-  | { readonly kind: 'refused'; readonly failure: Failure }
+  | { readonly kind: 'refused'; readonly failure: RequestFailure }
   /** Nothing was sent, because the latest record could not be loaded to detect conflicts. */
-  | { readonly kind: 'notSent'; readonly failure: Failure }
+  | { readonly kind: 'notSent'; readonly failure: RequestFailure }
   /** Saving is already in progress. */
   | { readonly kind: 'busy' };
+
+/** How often a form is merged with what others save while it is being saved. */
+const MAX_TRIES = 5;
 
 interface SaveTarget {
   readonly project: Project;
@@ -36,7 +39,7 @@ interface SaveRequest {
 
 interface MutationResult {
   readonly data?: Dataset | undefined;
-  readonly error?: Failure | { readonly message?: string } | undefined;
+  readonly error?: RequestFailure | { readonly message?: string } | undefined;
 }
 
 /**
@@ -57,7 +60,8 @@ export function useSaveMetadata({ project, title, dataset }: SaveTarget) {
     currentTitle: title,
   });
 
-  const trySave = async ({ opened, draft, onSending }: SaveRequest): Promise<SaveResult> => {
+  const trySave = async (request: SaveRequest, tries = 1): Promise<SaveResult> => {
+    const { opened, draft, onSending } = request;
     const send = async (mutate: () => Promise<MutationResult>): Promise<SaveResult> => {
       onSending(true);
       const { data, error } = await mutate();
@@ -76,7 +80,11 @@ export function useSaveMetadata({ project, title, dataset }: SaveTarget) {
     if (rebaseDraft(opened, draft, draftOf(record)).conflicts.length > 0) return { kind: 'conflict' };
     const changes = editedChanges(opened, draft, validated.value, record);
     if (Object.keys(changes).length === 0) return { kind: 'saved', title };
-    return send(() => updateDataset({ datasetHash: dataset.datasetHash, changes }));
+    const { etag } = record;
+    const saved = await send(() => updateDataset({ datasetHash: dataset.datasetHash, changes, etag }));
+    // Someone else has saved since the record was read: their changes are merged, or shown as a conflict.
+    const wasChanged = saved.kind === 'refused' && saved.failure.kind === 'changed';
+    return wasChanged && tries < MAX_TRIES ? trySave(request, tries + 1) : saved;
   };
 
   const save = async (request: SaveRequest): Promise<SaveResult> => {
@@ -105,7 +113,7 @@ export function useSaveMetadata({ project, title, dataset }: SaveTarget) {
   };
 }
 
-/** Converts an RTK Query error to a `Failure`. */
-function toFailure(error: MutationResult['error'] = {}): Failure {
+/** Converts an RTK Query error to a `RequestFailure`. */
+function toFailure(error: MutationResult['error'] = {}): RequestFailure {
   return 'kind' in error ? error : { kind: 'refused', status: 0, message: error.message ?? 'Unexpected error' };
 }

@@ -1,9 +1,8 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { SectionStack } from '@data-manager/domain/completeness/sectionStack';
 import { layerName } from '@data-manager/domain/names/grammar';
 import { isWithin, nearestTo, type NumberRange } from '@data-manager/domain/numberRange';
-import classes from './SectionPreview.module.css';
 
 interface MissingSectionProps {
   readonly section: number;
@@ -11,12 +10,12 @@ interface MissingSectionProps {
   /** The shown layer. */
   readonly stack: SectionStack;
   readonly stacks: readonly SectionStack[];
-  readonly upload: ReactNode;
+  readonly remedy: ReactNode;
   readonly onShow: (section: number) => void;
 }
 
 /** Explains why there is no picture of a section, and what the user can do. */
-export function MissingSection({ section, span, stack, stacks, upload, onShow }: MissingSectionProps) {
+export function MissingSection({ section, span, stack, stacks, remedy, onShow }: MissingSectionProps) {
   const nearest = nearestTo(section, stack.sections);
   const elsewhere = stacks.filter(({ sections }) => sections.includes(section)).map(({ layer }) => layerName(layer));
   const [title, reason] = !isWithin(section, span)
@@ -28,12 +27,12 @@ export function MissingSection({ section, span, stack, stacks, upload, onShow }:
     <>
       <Text fw={600}>{title}</Text>
       <Text size="sm">{reason}</Text>
-      <div className={classes.noticeActions}>
-        {upload}
-        <Button size="xs" variant="default" onClick={() => onShow(nearest)}>
+      <Group gap="xs" justify="center" mt="xs">
+        {remedy}
+        <Button size="xs" onClick={() => onShow(nearest)}>
           {`Show section ${nearest}`}
         </Button>
-      </div>
+      </Group>
     </>
   );
 }

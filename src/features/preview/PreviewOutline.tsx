@@ -1,6 +1,6 @@
-import { Box, Skeleton } from '@mantine/core';
-import channelClasses from './ChannelRow.module.css';
-import pictureClasses from './SectionPicture.module.css';
+import { Box, Flex, Skeleton } from '@mantine/core';
+import channelClasses from './channels/ChannelRow.module.css';
+import pictureClasses from './picture/SectionPicture.module.css';
 import classes from './SectionPreview.module.css';
 import sliderClasses from './SectionSlider.module.css';
 
@@ -8,24 +8,24 @@ import sliderClasses from './SectionSlider.module.css';
 export function PreviewOutline({ channels }: { readonly channels: number }) {
   return (
     <div className={classes.preview} aria-hidden>
-      <div className={classes.head}>
+      <Flex flex="none" align="center" mih={30}>
         <Skeleton height={20} width="6rem" />
-      </div>
+      </Flex>
       <div className={classes.viewer}>
         <div className={classes.stage}>
           <div className={pictureClasses.picture}>
             <Skeleton className={pictureClasses.frame ?? ''} />
           </div>
           <div className={sliderClasses.slider}>
-            <Skeleton height={24} className={classes.sliderOutline ?? ''} />
+            <Skeleton height={24} style={{ gridColumn: '1 / -1' }} />
             <span className={sliderClasses.ends}>&nbsp;</span>
           </div>
         </div>
         <div className={classes.settings}>
-          <Skeleton height={16} width="12rem" />
+          <Skeleton height={22} width="5rem" />
           <Box className={classes.channels ?? ''} style={{ '--channels': Math.max(1, channels) }}>
             {Array.from({ length: Math.max(1, channels) }, (_, index) => (
-              <div key={index} className={channelClasses.channel} data-on>
+              <div key={index} className={channelClasses.channel}>
                 <Skeleton height={24} />
               </div>
             ))}

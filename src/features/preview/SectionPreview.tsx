@@ -1,7 +1,7 @@
-import { ActionIcon, Box, NativeSelect, Switch, Title } from '@mantine/core';
+import { Box, Flex, Group, NativeSelect, Switch, Title } from '@mantine/core';
 import { useFullscreenElement } from '@mantine/hooks';
 import { IconMaximize, IconMinimize } from '@tabler/icons-react';
-import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import {
   adjacentSection,
   sectionSpan,
@@ -17,14 +17,16 @@ import { useListing } from '../../api/files';
 import { EmptyState } from '../../ui/EmptyState';
 import { hasModifier } from '../../ui/hasModifier';
 import { NumberField } from '../../ui/NumberField';
+import { ToggleButton } from '../../ui/ToggleButton';
 import { useFilesInside } from '../../widgets/useFilesInside';
-import { ChannelRow } from './ChannelRow';
+import { ChannelRow } from './channels/ChannelRow';
+import type { ShownChannel } from './channels/shownChannels';
 import { MissingSection } from './MissingSection';
+import { ToolButton } from './picture/PictureTools';
+import { SectionPicture } from './picture/SectionPicture';
 import { PreviewOutline } from './PreviewOutline';
-import { SectionPicture } from './SectionPicture';
 import classes from './SectionPreview.module.css';
 import { SectionSlider } from './SectionSlider';
-import type { ShownChannel } from './shownChannels';
 import { useSectionViewer } from './useSectionViewer';
 
 /** The metadata that the preview uses. */
@@ -35,26 +37,31 @@ interface SectionPreviewProps {
   readonly rootPath: string;
   /** Undefined for a folder without metadata. */
   readonly dataset: PreviewedDataset | undefined;
-  /** The `Upload` button, offered where images are missing. */
-  readonly upload?: ReactNode;
+  /** The files without the scans that are not shown. */
+  readonly shownFiles?: readonly FileItem[] | undefined;
+  /** Renders the choice among the scans of a section. */
+  readonly renderScans?: (section: number, layer: number) => ReactNode;
+  /** Renders the button that restores or uploads the missing images of a section. */
+  readonly renderRemedy?: (section: number, layer: number) => ReactNode;
 }
 
 const NO_CHANNELS: DatasetMetadata['channels'] = [];
 
 /** Shows the sections of a dataset as composites of their channels. Fills the size that its container gives it. */
-export function SectionPreview({ rootPath, dataset, upload }: SectionPreviewProps) {
+export function SectionPreview({ rootPath, shownFiles, ...shown }: SectionPreviewProps) {
   const { listing, isFetching, isComplete } = useListing(rootPath);
-  const files = useFilesInside(listing, rootPath);
-  if (files !== undefined) return <Sections key={rootPath} files={files} dataset={dataset} upload={upload} />;
+  const listed = useFilesInside(listing, rootPath);
+  const files = listed && (shownFiles ?? listed);
+  if (files !== undefined) return <Sections key={rootPath} files={files} {...shown} />;
   // Also covers the time between the last page and the parsed sections, to avoid a layout shift.
-  return isFetching || isComplete ? <PreviewOutline channels={dataset?.channels.length ?? 0} /> : null;
+  return isFetching || isComplete ? <PreviewOutline channels={shown.dataset?.channels.length ?? 0} /> : null;
 }
 
-interface SectionsProps extends Omit<SectionPreviewProps, 'rootPath'> {
+interface SectionsProps extends Omit<SectionPreviewProps, 'rootPath' | 'shownFiles'> {
   readonly files: readonly FileItem[];
 }
 
-function Sections({ files, dataset, upload }: SectionsProps) {
+function Sections({ files, ...shown }: SectionsProps) {
   const stacks = useMemo(() => stackSections(files), [files]);
   const { ref, fullscreen, toggle } = useFullscreenElement();
   return (
@@ -70,8 +77,7 @@ function Sections({ files, dataset, upload }: SectionsProps) {
         <SectionViewer
           stacks={stacks}
           first={stacks[0]}
-          dataset={dataset}
-          upload={upload}
+          {...shown}
           isFullScreen={fullscreen}
           onFullScreenToggle={() => void toggle().catch(() => undefined)}
         />
@@ -80,7 +86,7 @@ function Sections({ files, dataset, upload }: SectionsProps) {
   );
 }
 
-interface SectionViewerProps extends Pick<SectionPreviewProps, 'dataset' | 'upload'> {
+interface SectionViewerProps extends Omit<SectionsProps, 'files'> {
   readonly stacks: readonly SectionStack[];
   /** The initial layer. */
   readonly first: SectionStack;
@@ -90,9 +96,10 @@ interface SectionViewerProps extends Pick<SectionPreviewProps, 'dataset' | 'uplo
 
 /** One section with its picture, a slider, and the display settings of its channels. */
 function SectionViewer(props: SectionViewerProps) {
-  const { stacks, first, dataset, upload, isFullScreen, onFullScreenToggle } = props;
+  const { stacks, first, dataset, renderRemedy, renderScans, isFullScreen, onFullScreenToggle } = props;
   const viewer = useSectionViewer(stacks, first, dataset?.channels ?? NO_CHANNELS);
   const { stack, section, channels, settings, dispatch, contrasts, chooseColour } = viewer;
+  const [isContrastOpen, setContrastOpen] = useState(false);
   const { sections } = stack;
   const physicalSections = dataset?.physicalSections;
   const span = sectionSpan(sections, physicalSections);
@@ -112,7 +119,7 @@ function SectionViewer(props: SectionViewerProps) {
   };
   return (
     <>
-      <div className={classes.head}>
+      <Flex flex="none" align="center" gap="0.75rem" mih={30}>
         <Title order={2} size="h5">
           {`Section ${section}`}
         </Title>
@@ -129,7 +136,7 @@ function SectionViewer(props: SectionViewerProps) {
           />
         )}
         <PagePicker channels={channels} onChange={(page) => dispatch({ type: 'pageChosen', page })} />
-      </div>
+      </Flex>
       <div className={classes.viewer}>
         <div className={classes.stage}>
           <SectionPicture
@@ -144,39 +151,58 @@ function SectionViewer(props: SectionViewerProps) {
                   span={span}
                   stack={stack}
                   stacks={stacks}
-                  upload={upload}
+                  remedy={renderRemedy?.(section, stack.layer)}
                   onShow={goTo}
                 />
               )
             }
             tools={
               document.fullscreenEnabled && (
-                <ActionIcon
-                  size={24}
-                  variant="default"
-                  aria-label={isFullScreen ? 'Exit full screen' : 'Full screen'}
+                <ToolButton
+                  label={isFullScreen ? 'Exit full screen' : 'Full screen'}
+                  icon={isFullScreen ? IconMinimize : IconMaximize}
                   onClick={onFullScreenToggle}
-                >
-                  {isFullScreen ? <IconMinimize size={14} aria-hidden /> : <IconMaximize size={14} aria-hidden />}
-                </ActionIcon>
+                />
               )
             }
           />
           <SectionSlider span={span} sections={sections} section={section} onChange={goTo} />
         </div>
         <div className={classes.settings}>
+          {renderScans?.(section, stack.layer)}
           {/* Above the channels, whose number is known only with the files. */}
-          <Switch
-            size="xs"
-            label="Lock contrast across sections"
-            checked={settings.isLocked}
-            onChange={({ currentTarget }) =>
-              dispatch(currentTarget.checked ? { type: 'contrastsLocked', contrasts } : { type: 'contrastsUnlocked' })
-            }
-          />
-          <Box className={classes.channels ?? ''} style={{ '--channels': Math.max(1, dataset?.channels.length ?? 0) }}>
+          <Group gap="xs">
+            <ToggleButton pressed={isContrastOpen} onClick={() => setContrastOpen(!isContrastOpen)}>
+              Colours and contrast
+            </ToggleButton>
+            {isContrastOpen && (
+              <Switch
+                size="xs"
+                label="Lock contrast across sections"
+                checked={settings.isLocked}
+                onChange={({ currentTarget }) =>
+                  dispatch(
+                    currentTarget.checked ? { type: 'contrastsLocked', contrasts } : { type: 'contrastsUnlocked' },
+                  )
+                }
+              />
+            )}
+          </Group>
+          <Box
+            className={classes.channels ?? ''}
+            style={{
+              '--channels': Math.max(1, dataset?.channels.length ?? 0),
+              ...(isContrastOpen && { '--channel-height': '8rem' }),
+            }}
+          >
             {channels.map((channel) => (
-              <ChannelRow key={channel.channel} {...channel} dispatch={dispatch} onColourChange={chooseColour} />
+              <ChannelRow
+                key={channel.channel}
+                {...channel}
+                isOpen={isContrastOpen}
+                dispatch={dispatch}
+                onColourChange={chooseColour}
+              />
             ))}
           </Box>
         </div>
@@ -195,26 +221,25 @@ function PagePicker({ channels, onChange }: PagePickerProps) {
   const origins = channels.flatMap(({ isOn, picture }) => (isOn ? (picture?.origin ?? []) : []));
   const foundPages = Math.max(1, ...origins.map((origin) => origin.pages ?? 1));
   const foundPage = origins.find((origin) => origin.pages === foundPages)?.page ?? 1;
-  const isFound = origins.length > 0;
-  const [latest, setLatest] = useState({ pages: 1, page: 1 });
-  useEffect(() => {
-    if (isFound) setLatest({ pages: foundPages, page: foundPage });
-  }, [isFound, foundPages, foundPage]);
-  // Stays while another page is loading, so that the field keeps the focus.
-  const { pages, page } = isFound ? { pages: foundPages, page: foundPage } : latest;
+  // They stay while another page is loading, so that the field keeps the focus.
+  const [{ pages, page }, setLatest] = useState({ pages: foundPages, page: foundPage });
+  if (origins.length > 0 && (pages !== foundPages || page !== foundPage)) {
+    setLatest({ pages: foundPages, page: foundPage });
+  }
   /** What was typed since the field got the focus. The page that it names may still be loading. */
   const [draft, setDraft] = useState<string>();
   if (pages === 1) return null;
   const pageOf = (typed: string) => parseWhole(typed, { min: 1, max: pages });
   return (
-    <div className={classes.pages}>
+    <Group gap={6}>
       <span aria-hidden>Page</span>
       <NumberField
         size="xs"
         min={1}
         max={pages}
         aria-label={`Page, 1 to ${pages}`}
-        className={classes.page ?? ''}
+        // Room for five digits.
+        w="4.5rem"
         value={draft ?? String(page)}
         onChange={(typed) => {
           setDraft(typed);
@@ -227,6 +252,6 @@ function PagePicker({ channels, onChange }: PagePickerProps) {
         }
       />
       <span>{`of ${pages}`}</span>
-    </div>
+    </Group>
   );
 }

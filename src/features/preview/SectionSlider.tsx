@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, type TablerIcon } from '@tabler/icons-react';
 import { memo, useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react';
 import { adjacentSection } from '@data-manager/domain/completeness/sectionStack';
 import { gapsBetween, nearestTo, type NumberRange } from '@data-manager/domain/numberRange';
@@ -44,17 +44,15 @@ export function SectionSlider({ span, sections, section, onChange }: SectionSlid
     const nearest = nearestTo(to, sections);
     return Math.abs(nearest - to) <= reach ? nearest : to;
   };
+  const button = (label: string, Icon: TablerIcon, to: number | undefined) => (
+    <ActionIcon size="sm" color="cyan" aria-label={label} disabled={to === undefined} onClick={() => goTo(to)}>
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  );
+
   return (
     <div ref={slider} className={classes.slider}>
-      <ActionIcon
-        size="sm"
-        variant="subtle"
-        aria-label="Previous section"
-        disabled={previous === undefined}
-        onClick={() => goTo(previous)}
-      >
-        <IconChevronLeft size={16} aria-hidden />
-      </ActionIcon>
+      {button('Previous section', IconChevronLeft, previous)}
       <div className={classes.track}>
         <Gaps {...span} sections={sections} />
         <input
@@ -70,16 +68,8 @@ export function SectionSlider({ span, sections, section, onChange }: SectionSlid
           onChange={({ currentTarget }) => goTo(snap(currentTarget.valueAsNumber))}
         />
       </div>
-      <ActionIcon
-        size="sm"
-        variant="subtle"
-        aria-label="Next section"
-        disabled={next === undefined}
-        onClick={() => goTo(next)}
-      >
-        <IconChevronRight size={16} aria-hidden />
-      </ActionIcon>
-      <span className={classes.ends} aria-hidden>
+      {button('Next section', IconChevronRight, next)}
+      <span translate="no" className={classes.ends} aria-hidden>
         <span>{span.first}</span>
         <span>{span.last}</span>
       </span>

@@ -5,12 +5,12 @@ import type { DatasetMetadata } from '@data-manager/domain/metadata/dataset';
 import type { Contrast } from '@data-manager/domain/pictures/contrast';
 import type { PreviewPlace } from '@data-manager/domain/pictures/previewQuery';
 import { useReportedSection } from '../../widgets/shownSection';
-import { useChannelColours } from './channelColours';
-import { usePictureCache } from './pictureCache';
-import { sourceOf } from './pictureSource';
+import { useChannelColours } from './channels/channelColours';
+import { filesOfSection, readableImage, shownChannels } from './channels/shownChannels';
+import { usePictureCache } from './loading/pictureCache';
+import { sourceOf } from './loading/pictureSource';
+import { useHiddenSizes } from './pixels/useHiddenSizes';
 import { previewReducer, type PreviewSettings } from './previewReducer';
-import { filesOfSection, readableImage, shownChannels } from './shownChannels';
-import { useHiddenSizes } from './useHiddenSizes';
 import { usePlaceFromUrl, usePreviewAddress } from './usePreviewAddress';
 
 /** Number of channels shown initially. More take long to load and are hard to distinguish. */

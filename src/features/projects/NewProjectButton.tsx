@@ -11,6 +11,7 @@ export function NewProjectButton() {
   return (
     <>
       <Button
+        variant="filled"
         size="xs"
         aria-keyshortcuts="n"
         leftSection={<IconPlus size={16} aria-hidden />}

@@ -4,7 +4,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate } from 'react-router';
 import { totalBytes } from '@data-manager/domain/listing/fileListing';
 import type { Project, ProjectDraft } from '@data-manager/domain/metadata/project';
-import { shownName } from '@data-manager/domain/names/shownName';
+import { nameInText } from '@data-manager/domain/names/shownName';
 import { cleanTitle, validateTitle } from '@data-manager/domain/names/title';
 import { buildPath } from '@data-manager/domain/navigation/routePath';
 import { formatBytes } from '@data-manager/lib/formatBytes';
@@ -19,6 +19,7 @@ import {
   useUpdateProjectMutation,
 } from '../../api/projectChanges';
 import { useListProjectsQuery } from '../../api/projects';
+import { hasFailed } from '../../api/queryErrorText';
 import { usePorts } from '../../platform/portsContext';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { placeDeleted, placeRestored } from '../../transfers/deletedPlaces';
@@ -52,7 +53,6 @@ function ProjectForm(props: ProjectFormProps) {
   return (
     <FormDialog
       title={heading}
-      opened
       onClose={onClose}
       submitLabel={submitLabel}
       pending={pending}
@@ -119,6 +119,8 @@ export function RenameProjectDialog({ project, onClose }: ProjectDialogProps) {
   const { data: projects = [] } = useListProjectsQuery();
   const redirects = useFeature('titles.former');
   const others = projects.filter(({ projectHash }) => projectHash !== project.projectHash);
+  const latest = projects.find(({ projectHash }) => projectHash === project.projectHash) ?? project;
+  const isOutdated = hasFailed(error, 'changed');
   const initial = { title: project.title, description: project.description ?? '' };
   const save = async ({ title, description }: Required<ProjectDraft>) => {
     const changes = {
@@ -126,24 +128,30 @@ export function RenameProjectDialog({ project, onClose }: ProjectDialogProps) {
       ...(description !== initial.description && { description }),
     };
     if (Object.keys(changes).length > 0) {
-      const updated = await updateProject({ projectHash: project.projectHash, changes });
+      const { etag } = isOutdated ? latest : project;
+      const updated = await updateProject({ projectHash: project.projectHash, changes, etag });
       if (updated.error !== undefined) return;
     }
     onClose();
   };
   return (
     <ProjectForm
-      heading={`Rename ${shownName(project.title)}`}
+      heading={`Rename ${nameInText(project.title)}`}
       submitLabel="Save"
       initial={initial}
       takenTitles={others.map(({ title }) => title)}
       titleHint={`A new title moves all datasets and files. Old links ${redirects ? 'keep' : 'stop'} working.`}
       pending={isLoading}
-      problem={notFoundText(error)}
+      problem={isOutdated ? editedText(latest) : notFoundText(error)}
       onClose={onClose}
       onSubmit={(draft) => void save(draft)}
     />
   );
+}
+
+function editedText({ title, description = '' }: Project): string {
+  const theirs = [`title “${nameInText(title)}”`, description !== '' && `description “${nameInText(description)}”`];
+  return `Someone else has edited this project: ${theirs.filter((part) => part !== false).join(', ')}. Saving again replaces what you have edited.`;
 }
 
 interface DeleteProjectDialogProps extends ProjectDialogProps {
@@ -170,7 +178,7 @@ export function DeleteProjectDialog({ project, onClose, onDeleted }: DeleteProje
     const deleted = await deleteProject({ projectHash: project.projectHash, permanentDelete });
     if (deleted.error !== undefined) return;
     dispatch(placeDeleted({ path, isPermanent: permanentDelete }));
-    const text = `Project “${project.title}” deleted.`;
+    const text = `Project “${nameInText(project.title)}” deleted.`;
     if (permanentDelete || !canRestore) toast(text, 'success');
     else toast(text, 'success', { label: 'Undo', run: () => void undo(), path });
     (onDeleted ?? onClose)();

@@ -1,6 +1,7 @@
 import { Fragment, useState, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
 import type { FileEntry } from '@data-manager/domain/listing/fileListing';
-import { PROJECT_TABLE } from '@data-manager/domain/listing/tableQuery';
+import { PROJECT_TABLE, readTableQuery } from '@data-manager/domain/listing/tableQuery';
 import type { Project, ProjectSummary } from '@data-manager/domain/metadata/project';
 import { buildPath } from '@data-manager/domain/navigation/routePath';
 import { compareNatural } from '@data-manager/lib/compareNatural';
@@ -9,24 +10,28 @@ import { formatCount } from '@data-manager/lib/formatNumber';
 import { formatTime } from '@data-manager/lib/formatTime';
 import { useFeature } from '../../api/configuration';
 import { useListProjectsQuery, useProjectSummaries } from '../../api/projects';
-import { queryErrorText } from '../../api/queryErrorText';
 import { EmptyState } from '../../ui/EmptyState';
-import { ErrorState } from '../../ui/ErrorState';
 import { numberColumn, TIME_WIDTH, type GridColumn } from '../../ui/gridColumn';
-import { lazyPopup } from '../../ui/lazyWithRetry';
+import { lazyPopup, lazyWithRetry } from '../../ui/lazyWithRetry';
+import { RowMenu } from '../../ui/RowMenu';
+import type { RowAction } from '../../ui/RowMenuPopup';
 import { SearchedTable } from '../../ui/SearchedTable';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { Description, NoThumbnail, RowLink } from '../../ui/tableCells';
 import { CompletenessBar } from '../../widgets/CompletenessBar';
-import { ProjectMenu } from './ProjectMenu';
-import type { ProjectAction } from './ProjectMenuPopup';
+import { NotLoaded } from '../../widgets/NotLoaded';
+import { PROJECT_ACTIONS } from './ProjectMenu';
 import classes from './projects.module.css';
 
 const RenameProjectDialog = lazyPopup(() => import('./ProjectDialogs').then((module) => module.RenameProjectDialog));
 const DeleteProjectDialog = lazyPopup(() => import('./ProjectDialogs').then((module) => module.DeleteProjectDialog));
+/** Loaded with the first search. */
+const SearchResults = lazyWithRetry(() => import('./SearchResults').then((module) => module.SearchResults));
+/** The server searches for nothing shorter. */
+const MIN_SEARCH_LENGTH = 2;
 
 interface ProjectDialog {
-  readonly action: ProjectAction;
+  readonly action: RowAction;
   /** The project when the dialog was opened. */
   readonly project: Project;
 }
@@ -38,30 +43,26 @@ interface ProjectListProps {
   readonly emptyAction: ReactNode;
 }
 
-/** The sponsor's projects, searched and sorted by the query of the URL. */
+/** The sponsor's projects, searched and sorted by the query of the URL. A search finds datasets and files, too. */
 export function ProjectList({ renderThumbnail, emptyAction }: ProjectListProps) {
   const { data, error, isLoading, refetch } = useListProjectsQuery();
   // Not in the row, because a row unmounts when its new title moves it out of view.
   const [dialog, setDialog] = useState<ProjectDialog>();
+  const [params] = useSearchParams();
+  const search = readTableQuery(params, PROJECT_TABLE).search.trim();
+  const searchesAll = useFeature('search') && search.length >= MIN_SEARCH_LENGTH;
   const hasSummaries = useFeature('projects.summary');
   const summaries = useProjectSummaries();
   const columns = projectColumns(hasSummaries ? summaryColumns(summaries, renderThumbnail) : undefined, setDialog);
   const close = () => setDialog(undefined);
 
   if (isLoading) return <SkeletonRows />;
-  if (data === undefined) {
-    return (
-      <ErrorState
-        title="The projects could not be loaded"
-        reason={queryErrorText(error)}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
+  if (data === undefined) return <NotLoaded title="The projects could not be loaded" query={{ error, refetch }} />;
   return (
     <div className={classes.list}>
       <SearchedTable
         label="Projects"
+        noun="project"
         isMain
         table={PROJECT_TABLE}
         columns={columns}
@@ -78,6 +79,7 @@ export function ProjectList({ renderThumbnail, emptyAction }: ProjectListProps) 
           )
         }
       />
+      {searchesAll && <SearchResults text={search} />}
       {dialog?.action === 'rename' && <RenameProjectDialog project={dialog.project} onClose={close} />}
       {dialog?.action === 'delete' && <DeleteProjectDialog project={dialog.project} onClose={close} />}
     </div>
@@ -146,7 +148,12 @@ function projectColumns(
       width: '3rem',
       align: 'end',
       cell: (project, tabIndex) => (
-        <ProjectMenu project={project} tabIndex={tabIndex} onChoose={(action) => openDialog({ action, project })} />
+        <RowMenu
+          name={project.title}
+          actions={PROJECT_ACTIONS}
+          tabIndex={tabIndex}
+          onChoose={(action) => openDialog({ action, project })}
+        />
       ),
     },
   ];

@@ -1,20 +1,21 @@
 import { Button } from '@mantine/core';
 import { createSelector } from '@reduxjs/toolkit';
 import { memo } from 'react';
-import { useDispatch, useSelector, useStore } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import {
   archiveShortage,
+  DOWNLOAD_TRAITS,
   downloadPercent,
   isActive,
-  isOnServer,
   type DownloadItem,
 } from '@data-manager/domain/downloads/download';
 import { isPollRefused } from '@data-manager/domain/downloads/interpretPoll';
 import type { Failure } from '@data-manager/domain/failures/failure';
 import { failureNotice } from '@data-manager/domain/failures/failureText';
-import { shownName } from '@data-manager/domain/names/shownName';
+import { nameInText, shownName } from '@data-manager/domain/names/shownName';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatCount, formatPercent } from '@data-manager/lib/formatNumber';
+import { matchPhase } from '@data-manager/lib/match';
 import { counted } from '@data-manager/lib/plural';
 import {
   cancelRequested,
@@ -24,26 +25,22 @@ import {
   selectClearableIds,
   selectOwnDownloads,
 } from '../../transfers/downloads/downloadsSlice';
-import { CancelButton } from './CancelButton';
-import { CommandButton } from './CommandButton';
-import { ProgressBar, TransferRow } from './TransferRow';
+import { ProgressBar, TransferRow, type RowPhase } from './TransferRow';
 import classes from './TransfersPanel.module.css';
 
 /** The download queue. */
 export function DownloadsTab() {
   const dispatch = useDispatch();
   const items = useSelector(selectOwnDownloads);
-  const store = useStore<Parameters<typeof selectClearableIds>[0]>();
-  const isClearable = useSelector(selectIsClearable);
+  const clearable = useSelector(selectClearableIds);
   return (
     <>
       <div className={classes.head}>
         <DownloadsSummary />
         <Button
           size="compact-xs"
-          variant="default"
-          disabled={!isClearable}
-          onClick={() => dispatch(clearAllRequested({ ids: selectClearableIds(store.getState()) }))}
+          disabled={clearable.length === 0}
+          onClick={() => dispatch(clearAllRequested({ ids: clearable }))}
         >
           Clear All
         </Button>
@@ -68,141 +65,75 @@ export function DownloadsSummary() {
 export function ActiveProgress() {
   const active = useSelector(selectActive);
   if (active === undefined) return null;
-  return (
-    <ProgressBar
-      className={classes.overall ?? ''}
-      radius={0}
-      value={downloadPercent(active)}
-      aria-label={shownName(active.zipFileName)}
-    />
-  );
+  return <ProgressBar radius={0} value={downloadPercent(active)} aria-label={shownName(active.zipFileName)} />;
 }
 
 /** Only one archive is prepared at a time. */
 const selectActive = createSelector([selectOwnDownloads], (items) => items.find(isActive));
 
 const selectSummary = createSelector([selectOwnDownloads, selectActive], (items, active) => {
-  const counts = (['queued', 'failed', 'cancelling'] as const).flatMap((word) => {
-    const count = items.filter((item) => countedAs(item) === word).length;
-    return count > 0 ? [`${formatCount(count)} ${word}`] : [];
+  const counts = Object.entries(DOWNLOAD_TRAITS).flatMap(([phase, traits]) => {
+    const count = traits.isActive ? 0 : items.filter((item) => item.phase === phase).length;
+    return count > 0 ? [`${formatCount(count)} ${phase}`] : [];
   });
-  return [
-    ...(active === undefined ? [] : activeTexts(active)),
-    ...counts,
-    // Last, because a long name may be cut.
-    ...(active === undefined ? [] : [shownName(active.title)]),
-  ].join(' · ');
+  if (active === undefined) return counts.join(' · ');
+  const activity = active.phase === 'ready' ? ['Saving'] : ['Preparing', formatPercent(downloadPercent(active))];
+  // The title is last, because a long name may be cut.
+  return [...activity, ...counts, shownName(active.title)].join(' · ');
 });
-
-/** Returns the word by which the summary counts a download; undefined for the active one, which it describes. */
-function countedAs({ phase }: DownloadItem): 'queued' | 'failed' | 'cancelling' | undefined {
-  switch (phase) {
-    case 'queued':
-    case 'failed':
-    case 'cancelling':
-      return phase;
-    case 'preparing':
-    case 'ready':
-      return undefined;
-  }
-}
-
-function activeTexts(item: DownloadItem): readonly string[] {
-  switch (item.phase) {
-    case 'preparing':
-      return ['Preparing', formatPercent(downloadPercent(item))];
-    case 'ready':
-      return ['Saving'];
-    case 'queued':
-    case 'failed':
-    case 'cancelling':
-      return [];
-  }
-}
-
-function selectIsClearable(state: Parameters<typeof selectClearableIds>[0]): boolean {
-  return selectClearableIds(state).length > 0;
-}
 
 /** Memoized: with every poll only one of the rows changes. */
 const DownloadRow = memo(function DownloadRow({ item }: { readonly item: DownloadItem }) {
   const dispatch = useDispatch();
-  const { id, phase } = item;
-  const buttons = buttonsOf(item);
+  const { id, title, zipFileName, downsampled } = item;
   return (
     <TransferRow
-      title={item.title}
-      {...(item.downsampled && { mark: 'downsampled' })}
-      name={item.zipFileName}
+      title={title}
+      {...(downsampled && { mark: 'downsampled' })}
+      name={zipFileName}
       percent={downloadPercent(item)}
       size={sizeText(item)}
-      status={statusText(item)}
-      isFailed={phase === 'failed'}
-    >
-      {buttons.includes('retry') && <CommandButton command="Retry" onClick={() => dispatch(retryRequested({ id }))} />}
-      {buttons.includes('cancel') && (
-        <CancelButton
-          detail={`The archive of ${shownName(item.title)} will no longer be prepared. The files on the server are kept.`}
-          onCancel={() => dispatch(cancelRequested({ id }))}
-        >
-          Cancel
-        </CancelButton>
-      )}
-      {buttons.includes('remove') && (
-        <CommandButton command="Remove" onClick={() => dispatch(removeRequested({ id }))} />
-      )}
-    </TransferRow>
+      {...describePhase(item)}
+      actions={{
+        Retry: () => dispatch(retryRequested({ id })),
+        Cancel: {
+          run: () => dispatch(cancelRequested({ id })),
+          detail: `The archive of ${nameInText(title)} will no longer be prepared. The files on the server are kept.`,
+        },
+        Remove: () => dispatch(removeRequested({ id })),
+      }}
+    />
   );
 });
 
-function buttonsOf({ phase }: DownloadItem): readonly ('retry' | 'cancel' | 'remove')[] {
-  switch (phase) {
-    case 'queued':
-    case 'ready':
-      return ['remove'];
-    case 'failed':
-      return ['retry', 'remove'];
-    case 'preparing':
-      return ['cancel'];
-    case 'cancelling':
-      return [];
-  }
-}
-
 /** Returns the known sizes, such as `12 files, 1.50 GB of 4.00 GB`. */
-function sizeText(item: DownloadItem): string {
-  const { downsampled, totalFiles, totalSize, completedSize } = item;
+function sizeText({ phase, downsampled, totalFiles, totalSize, completedSize }: DownloadItem): string {
   const texts = totalFiles === undefined ? [] : [counted(totalFiles, 'file')];
   if (totalSize !== undefined) {
     const total = formatBytes(totalSize);
     // The size of downsampled images is not known exactly before all of them have been made.
-    const isPartial = isOnServer(item) && completedSize !== undefined;
+    const isPartial = DOWNLOAD_TRAITS[phase].isOnServer && completedSize !== undefined;
     texts.push(isPartial ? `${formatBytes(completedSize)} of ${downsampled ? 'about ' : ''}${total}` : total);
   }
   return texts.join(', ');
 }
 
-function statusText(item: DownloadItem): string {
+function describePhase(item: DownloadItem): RowPhase<'Retry' | 'Cancel' | 'Remove'> {
   const shortage = archiveShortage(item);
-  if (shortage === undefined) return phaseText(item);
-  return `${phaseText(item)} (only ${formatCount(shortage.packed)} of ${formatCount(shortage.requested)} files)`;
+  const note = shortage && ` (only ${formatCount(shortage.packed)} of ${counted(shortage.requested, 'file')})`;
+  const described = matchPhase<DownloadItem, RowPhase<'Retry' | 'Cancel' | 'Remove'>>(item, {
+    queued: () => ({ status: 'Queued', commands: ['Remove'] }),
+    failed: ({ failure }) => ({ status: failureNotice(failure).text, isFailed: true, commands: ['Retry', 'Remove'] }),
+    preparing: ({ lastPollError }) => ({ status: preparingText(lastPollError), commands: ['Cancel'] }),
+    ready: () => ({ status: 'Ready. Saving…', commands: ['Remove'] }),
+    cancelling: () => ({ status: 'Cancelling', commands: [] }),
+  });
+  return { ...described, status: described.status + (note ?? '') };
 }
 
-function phaseText(item: DownloadItem): string {
-  switch (item.phase) {
-    case 'queued':
-      return 'Queued';
-    case 'failed':
-      return failureNotice(item.failure).text;
-    case 'preparing':
-      return item.lastPollError === undefined ? 'Preparing' : `Preparing: ${pollErrorText(item.lastPollError)}`;
-    case 'ready':
-      return 'Ready. Saving…';
-    case 'cancelling':
-      return 'Cancelling';
-  }
-}
-
-function pollErrorText(failure: Failure): string {
-  return isPollRefused(failure) ? `${failureNotice(failure).text}; retrying` : 'no response from the server; retrying';
+function preparingText(lastPollError: Failure | undefined): string {
+  if (lastPollError === undefined) return 'Preparing';
+  return isPollRefused(lastPollError)
+    ? `Preparing: ${failureNotice(lastPollError).text}; retrying`
+    : 'Preparing: no response from the server; retrying';
 }

@@ -9,18 +9,19 @@ import {
   receivedBytes,
   savedFiles,
   type FolderFetch,
+  type RunningFetch,
 } from '@data-manager/domain/fetches/folderFetch';
-import { shownName, shownText } from '@data-manager/domain/names/shownName';
+import { nameInText } from '@data-manager/domain/names/shownName';
 import { percentOf } from '@data-manager/domain/uploads/uploadProgress';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { lastSegment } from '@data-manager/lib/lastSegment';
+import { matchPhase } from '@data-manager/lib/match';
 import { counted } from '@data-manager/lib/plural';
+import { Sentence } from '../../platform/Sentence';
 import { cancelRequested, pauseRequested, resumeRequested, retryRequested } from '../../transfers/fetches/fetchesSlice';
 import { useFolderAccess } from '../../ui/useFolderAccess';
-import { CancelButton } from './CancelButton';
-import { CommandButton } from './CommandButton';
-import { TransferRow } from './TransferRow';
+import { TransferRow, type RowPhase } from './TransferRow';
 import classes from './TransfersPanel.module.css';
 
 /** Files that are listed. */
@@ -31,14 +32,8 @@ export const FetchRow = memo(function FetchRow({ fetch }: { readonly fetch: Fold
   const dispatch = useDispatch();
   const mayWrite = useFolderAccess('readwrite');
   const { id, title, folderName } = fetch;
-  const command = commandOf(fetch);
   const dispatchIfAllowed = async (allowed: Action) => {
     if (await mayWrite(fetch)) dispatch(allowed);
-  };
-  const commands = {
-    Pause: () => dispatch(pauseRequested({ id })),
-    Resume: () => void dispatchIfAllowed(resumeRequested({ id })),
-    Retry: () => void dispatchIfAllowed(retryRequested({ id })),
   };
   const cancel = () => dispatch(cancelRequested({ id }));
   const file = currentFile(fetch);
@@ -52,18 +47,15 @@ export const FetchRow = memo(function FetchRow({ fetch }: { readonly fetch: Fold
           file === undefined ? percentOf(receivedBytes(fetch), fetch.totalBytes) : percentOf(file.bytes, file.size)
         }
         size={sizeText(fetch)}
-        status={statusText(fetch)}
-        isFailed={hasFailed(fetch)}
-      >
-        <CommandButton command={command} onClick={commands[command]} />
-        {fetch.phase === 'ended' ? (
-          <CommandButton command="Dismiss" onClick={cancel} />
-        ) : (
-          <CancelButton detail={keptText(fetch)} onCancel={cancel}>
-            Cancel
-          </CancelButton>
-        )}
-      </TransferRow>
+        {...describePhase(fetch)}
+        actions={{
+          Pause: () => dispatch(pauseRequested({ id })),
+          Resume: () => void dispatchIfAllowed(resumeRequested({ id })),
+          Retry: () => void dispatchIfAllowed(retryRequested({ id })),
+          Cancel: { run: cancel, detail: keptText(fetch) },
+          Dismiss: cancel,
+        }}
+      />
       {fetch.setAside.length > 0 && <UnsavedFiles fetch={fetch} />}
     </>
   );
@@ -72,7 +64,7 @@ export const FetchRow = memo(function FetchRow({ fetch }: { readonly fetch: Fold
 /** Says what cancelling keeps. */
 function keptText(fetch: FolderFetch): string {
   const files = savedFiles(fetch);
-  const place = `saved in ${shownName(fetch.folderName)}`;
+  const place = `saved in ${nameInText(fetch.folderName)}`;
   if (files === 0) return `No file has been ${place} yet.`;
   return files === 1 ? `The file ${place} so far is kept.` : `The ${counted(files, 'file')} ${place} so far are kept.`;
 }
@@ -83,46 +75,28 @@ function sizeText(fetch: FolderFetch): string {
   return `${formatCount(savedFiles(fetch))} of ${counted(fileCount(fetch), 'file')}, ${bytes.replaceAll(' ', '\u00a0')}`;
 }
 
-/** Returns what the user can do besides cancelling. */
-function commandOf({ phase }: FolderFetch): 'Pause' | 'Resume' | 'Retry' {
-  switch (phase) {
-    case 'queued':
-    case 'running':
-      return 'Pause';
-    case 'paused':
-      return 'Resume';
-    case 'ended':
-      return 'Retry';
-  }
+function describePhase(fetch: FolderFetch): RowPhase<'Pause' | 'Resume' | 'Retry' | 'Cancel' | 'Dismiss'> {
+  return matchPhase(fetch, {
+    queued: () => ({ status: 'Queued', commands: ['Pause', 'Cancel'] }),
+    running: (running) => ({ status: runningText(running), commands: ['Pause', 'Cancel'] }),
+    paused: ({ fault }) => ({
+      status: fault === undefined ? 'Paused' : failureNotice(fault).text,
+      isFailed: fault !== undefined,
+      commands: ['Resume', 'Cancel'],
+    }),
+    ended: ({ setAside }) => ({
+      status: `${counted(setAside.length, 'file')} could not be saved`,
+      isFailed: true,
+      commands: ['Retry', 'Dismiss'],
+    }),
+  });
 }
 
-function hasFailed(fetch: FolderFetch): boolean {
-  switch (fetch.phase) {
-    case 'queued':
-    case 'running':
-      return false;
-    case 'paused':
-      return fetch.fault !== undefined;
-    case 'ended':
-      return true;
-  }
-}
-
-function statusText(fetch: FolderFetch): string {
-  switch (fetch.phase) {
-    case 'queued':
-      return 'Queued';
-    case 'running': {
-      if (fetch.waiting === 'network') return 'Offline. The download resumes automatically.';
-      if (fetch.waiting === 'session') return 'Signed out. The download resumes after you sign in.';
-      const file = currentFile(fetch);
-      return file === undefined ? 'Comparing with the folder' : `Downloading ${file.path}`;
-    }
-    case 'paused':
-      return fetch.fault === undefined ? 'Paused' : failureNotice(fetch.fault).text;
-    case 'ended':
-      return `${counted(fetch.setAside.length, 'file')} could not be saved`;
-  }
+function runningText(fetch: RunningFetch): string {
+  if (fetch.waiting === 'network') return 'Offline. The download resumes automatically.';
+  if (fetch.waiting === 'session') return 'Signed out. The download resumes after you sign in.';
+  const file = currentFile(fetch);
+  return file === undefined ? 'Comparing with the folder' : `Downloading ${nameInText(file.path)}`;
 }
 
 function UnsavedFiles({ fetch: { setAside } }: { readonly fetch: FolderFetch }) {
@@ -131,7 +105,7 @@ function UnsavedFiles({ fetch: { setAside } }: { readonly fetch: FolderFetch }) 
     <ul className={classes.setAside} aria-label="Files that could not be saved">
       {setAside.slice(0, LISTED).map(({ index, failure }) => (
         <Text component="li" size="xs" key={index}>
-          {shownText(failureNotice(failure).text)}
+          <Sentence>{failureNotice(failure).text}</Sentence>
         </Text>
       ))}
       {hidden > 0 && (

@@ -25,26 +25,19 @@ export function FoldersTab() {
   const fetches = useSelector(selectOwnFetches);
   const follows = useSelector(selectOwnFollows);
   const comparisons = useSelector(selectOwnComparisons);
+  const rows = [
+    ...follows.map((follow) => <FollowRow key={follow.id} follow={follow} />),
+    ...comparisons.map((comparison) => <ComparisonRow key={comparison.id} comparison={comparison} />),
+    ...fetches.map((fetch) => <FetchRow key={fetch.id} fetch={fetch} />),
+  ];
   return (
     <>
       <div className={classes.head}>
         <FoldersSummary />
       </div>
       <ul className={`${classes.list} ${rowClasses.folders}`}>
-        {follows.map((follow) => (
-          <li key={follow.id}>
-            <FollowRow follow={follow} />
-          </li>
-        ))}
-        {comparisons.map((comparison) => (
-          <li key={comparison.id}>
-            <ComparisonRow comparison={comparison} />
-          </li>
-        ))}
-        {fetches.map((fetch) => (
-          <li key={fetch.id}>
-            <FetchRow fetch={fetch} />
-          </li>
+        {rows.map((row) => (
+          <li key={row.key}>{row}</li>
         ))}
       </ul>
     </>
@@ -65,7 +58,7 @@ export function FolderProgress() {
       ? comparing && { percent: hashedPercent(comparing), title: comparisonTitle(comparing) }
       : { percent: percentOf(receivedBytes(running), running.totalBytes), title: shownName(running.title) };
   if (shown === undefined) return null;
-  return <ProgressBar className={classes.overall ?? ''} radius={0} value={shown.percent} aria-label={shown.title} />;
+  return <ProgressBar radius={0} value={shown.percent} aria-label={shown.title} />;
 }
 
 const selectRunning = createSelector([selectOwnFetches], (fetches) => fetches.find(({ phase }) => phase === 'running'));

@@ -1,14 +1,14 @@
-import { Button, NativeSelect, Text } from '@mantine/core';
+import { Group, NativeSelect } from '@mantine/core';
 import { memo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { endText, idleText, waitText } from '@data-manager/domain/follow/announceFollows';
-import { filesPerHour, type Follow } from '@data-manager/domain/follow/follow';
+import { arrivedText, endText, idleText, WAIT_TEXTS } from '@data-manager/domain/follow/announceFollows';
+import { filesPerHour, type Follow, type FollowingFollow } from '@data-manager/domain/follow/follow';
 import { countImages } from '@data-manager/domain/follow/images';
-import { shownName } from '@data-manager/domain/names/shownName';
 import { holdText, type UploadHold } from '@data-manager/domain/uploads/uploadHold';
 import { percentOf } from '@data-manager/domain/uploads/uploadProgress';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { formatTime } from '@data-manager/lib/formatTime';
+import { matchPhase } from '@data-manager/lib/match';
 import { counted } from '@data-manager/lib/plural';
 import { usePorts } from '../../platform/portsContext';
 import {
@@ -20,17 +20,15 @@ import {
 import { selectUploadHold } from '../../transfers/uploads/uploadsSelectors';
 import { useFolderAccess } from '../../ui/useFolderAccess';
 import { useOnline } from '../../ui/useOnline';
-import { CommandButton } from './CommandButton';
-import classes from './FollowRow.module.css';
 import { NotifyCheckbox } from './NotifyCheckbox';
 import { SetAsideFiles } from './SetAsideFiles';
-import { TransferRow } from './TransferRow';
+import { TransferRow, type RowPhase } from './TransferRow';
 
 /** A followed folder, with the files that wait for a decision. */
 export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: Follow }) {
   const dispatch = useDispatch();
   const mayRead = useFolderAccess('read');
-  const { id, folderName, phase, title } = follow;
+  const { id, folderName, title } = follow;
   const queueHold = useSelector(selectUploadHold);
   const isOnline = useOnline();
   const hold = isOnline ? queueHold : 'offline';
@@ -38,7 +36,6 @@ export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: 
     if (await mayRead(follow)) dispatch(resumeRequested({ id }));
   };
   const count = follow.expected && countImages(follow.images, follow.expected);
-  const commands = commandsOf(follow);
   return (
     <>
       <TransferRow
@@ -47,48 +44,18 @@ export const FollowRow = memo(function FollowRow({ follow }: { readonly follow: 
         name={folderName}
         percent={count === undefined ? null : percentOf(count.present, count.expected)}
         size={useSizeText(follow)}
-        status={statusText(follow, hold)}
-        isFailed={phase === 'waiting'}
-      >
-        {commands.includes('resume') && <CommandButton command="Resume" onClick={() => void resume()} />}
-        {commands.includes('stop') && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-description={folderName}
-            onClick={() => dispatch(stopRequested({ id }))}
-          >
-            Stop following
-          </Button>
-        )}
-        {commands.includes('dismiss') && (
-          <CommandButton command="Dismiss" onClick={() => dispatch(removeRequested({ id }))} />
-        )}
-      </TransferRow>
-      {commands.includes('alert') && <IdleChoice follow={follow} />}
-      {follow.foreign !== undefined && (
-        <Text size="xs" className={classes.foreign ?? ''}>
-          {`${counted(follow.foreign.files, 'file')} named for another dataset (${shownName(follow.foreign.prefix)}). Check the destination.`}
-        </Text>
-      )}
+        {...describePhase(follow, hold)}
+        actions={{
+          Resume: () => void resume(),
+          'Stop following': { run: () => dispatch(stopRequested({ id })), description: folderName },
+          Dismiss: () => dispatch(removeRequested({ id })),
+        }}
+      />
+      {(follow.phase === 'following' || follow.phase === 'waiting') && <IdleChoice follow={follow} />}
       {follow.setAside.length > 0 && <SetAsideFiles follow={follow} />}
     </>
   );
 });
-
-/** Returns what the user can do. `alert`: choose when a lack of new files is reported. */
-function commandsOf(follow: Follow): readonly ('resume' | 'stop' | 'alert' | 'dismiss')[] {
-  switch (follow.phase) {
-    case 'following':
-      return ['stop', 'alert'];
-    case 'waiting':
-      return follow.reason === 'session' ? ['stop', 'alert'] : ['resume', 'stop', 'alert'];
-    case 'stopping':
-      return [];
-    case 'ended':
-      return ['dismiss'];
-  }
-}
 
 /** `34 of 72 images · 12 per hour`, or the number of uploaded files if it is not known what to expect. */
 function useSizeText(follow: Follow): string {
@@ -104,26 +71,37 @@ function useSizeText(follow: Follow): string {
   ].join(' · ');
 }
 
-function statusText(follow: Follow, hold: UploadHold | undefined): string {
-  switch (follow.phase) {
-    case 'following': {
-      if (hold === 'offline') return 'Offline. New files are uploaded as soon as the connection is back.';
-      if (follow.isIdle) return idleText(follow);
-      const { lastNewAt, growing } = follow;
-      return [
-        lastNewAt === undefined ? 'Waiting for new files' : `Last new file: ${formatTime(lastNewAt)}`,
-        ...(growing > 0 ? [`${formatCount(growing)} being written`] : []),
-      ].join(' · ');
-    }
-    case 'waiting':
-      return waitText(follow.reason);
-    case 'stopping':
-      return hold === undefined
-        ? 'Stopping: the files found so far are being uploaded'
-        : `${holdText(hold)}. Following stops when the files found so far are uploaded.`;
-    case 'ended':
-      return endText(follow);
-  }
+function describePhase(
+  follow: Follow,
+  hold: UploadHold | undefined,
+): RowPhase<'Resume' | 'Stop following' | 'Dismiss'> {
+  return matchPhase(follow, {
+    following: (following) => ({ status: followingText(following, hold), commands: ['Stop following'] }),
+    waiting: ({ reason }) => ({
+      status: WAIT_TEXTS[reason],
+      isFailed: true,
+      commands: reason === 'session' ? ['Stop following'] : ['Resume', 'Stop following'],
+    }),
+    stopping: () => ({
+      status:
+        hold === undefined
+          ? 'Stopping: the files found so far are being uploaded'
+          : `${holdText(hold)}. Following stops when the files found so far are uploaded.`,
+      commands: [],
+    }),
+    ended: (ended) => ({ status: endText(ended), commands: ['Dismiss'] }),
+  });
+}
+
+function followingText(follow: FollowingFollow, hold: UploadHold | undefined): string {
+  if (hold === 'offline') return 'Offline. New files are uploaded as soon as the connection is back.';
+  const { lastNewAt, growing } = follow;
+  const arrived = arrivedText(follow);
+  if (follow.isIdle && arrived === undefined) return idleText(follow);
+  return [
+    arrived ?? (lastNewAt === undefined ? 'Waiting for new files' : `Last change: ${formatTime(lastNewAt)}`),
+    ...(growing > 0 ? [`${formatCount(growing)} being written`] : []),
+  ].join(' · ');
 }
 
 const IDLE_CHOICES = [
@@ -137,10 +115,10 @@ const IDLE_CHOICES = [
 function IdleChoice({ follow: { id, folderName, idleAfterMs } }: { readonly follow: Follow }) {
   const dispatch = useDispatch();
   return (
-    <div className={classes.idle}>
+    <Group gap="0.25rem 1rem" px="sm" py={6} style={{ borderBottom: '1px solid var(--app-color-soft)' }}>
       <NativeSelect
         size="xs"
-        className={classes.idleTime ?? ''}
+        style={{ display: 'flex', alignItems: 'center', gap: '0.5rem' }}
         label="Alert me if no new file appears for"
         aria-description={folderName}
         data={IDLE_CHOICES}
@@ -150,6 +128,6 @@ function IdleChoice({ follow: { id, folderName, idleAfterMs } }: { readonly foll
         }
       />
       <NotifyCheckbox label="with a notification" />
-    </div>
+    </Group>
   );
 }

@@ -3,13 +3,14 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDispatch, useSelector } from 'react-redux';
 import { failureNotice } from '@data-manager/domain/failures/failureText';
-import { shownName, shownText } from '@data-manager/domain/names/shownName';
+import { nameInText } from '@data-manager/domain/names/shownName';
 import { chosenFolder } from '@data-manager/domain/uploads/matchSelection';
 import { formatBytes } from '@data-manager/lib/formatBytes';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { counted, plural } from '@data-manager/lib/plural';
 import { usePorts } from '../../platform/portsContext';
 import { gatherFound, type FoundBatch } from '../../platform/reading/readFiles';
+import { Sentence } from '../../platform/Sentence';
 import {
   discardRequested,
   reopenRequested,
@@ -24,7 +25,7 @@ import {
 import { DockedBar } from '../../ui/DockedBar';
 import { FilePicker, type FilePickerHandle } from '../../ui/FilePicker';
 import { ConfirmDialog } from '../../ui/FormDialog';
-import classes from './InterruptedBar.module.css';
+import { Name } from '../../ui/Name';
 
 /** Refused files listed by name; a wrong folder may contain thousands. */
 const LISTED_FILES = 5;
@@ -42,7 +43,7 @@ export function InterruptedBar() {
         {summary.left > 0 ? (
           <Offer summary={summary} />
         ) : (
-          <Text size="sm" className={classes.words ?? ''}>
+          <Text size="sm" flex="auto" py="0.25rem">
             {RUNNING_ELSEWHERE}
           </Text>
         )}
@@ -85,9 +86,14 @@ function Offer({ summary }: { readonly summary: InterruptedSummary }) {
   return (
     <>
       <Group gap="sm">
-        <Text size="sm" className={classes.words ?? ''}>
-          {summaryText(summary)}
-          {folder !== undefined && ` Folder: ${shownName(folder)}.`}
+        <Text size="sm" flex="auto" py="0.25rem">
+          <span>{summaryText(summary)}</span>
+          {folder !== undefined && (
+            <span>
+              {' Folder: '}
+              <Name>{folder}</Name>.
+            </span>
+          )}
         </Text>
         <Group gap="sm" wrap="nowrap">
           <Button
@@ -101,7 +107,6 @@ function Offer({ summary }: { readonly summary: InterruptedSummary }) {
           </Button>
           <Button
             size="xs"
-            variant="default"
             loading={status.kind === 'discarding'}
             disabled={status.kind === 'resuming'}
             onClick={() => setDiscarded(files.map(({ id }) => id))}
@@ -113,9 +118,9 @@ function Offer({ summary }: { readonly summary: InterruptedSummary }) {
       {isElsewhere && <Text size="sm">{RUNNING_ELSEWHERE}</Text>}
       <SelectionReport result={result} />
       {(isChoosing || result !== undefined) && status.kind === 'idle' && (
-        <div className={classes.choose}>
+        <Group justify="space-between" gap="0.25rem 1rem">
           <Text size="sm">
-            {`Select the same ${folder === undefined ? 'files or folder' : `folder, ${shownName(folder)},`} again. Only missing parts are uploaded.`}
+            <Sentence>{`Select the same ${folder === undefined ? 'files or folder' : `folder, ${nameInText(folder)},`} again. Only missing parts are uploaded.`}</Sentence>
           </Text>
           <FilePicker
             ref={picker}
@@ -123,7 +128,7 @@ function Offer({ summary }: { readonly summary: InterruptedSummary }) {
             prompt={folder === undefined ? 'Drop them here, or:' : 'Drop it here, or:'}
             onChosen={(batches) => void resumeWith(batches)}
           />
-        </div>
+        </Group>
       )}
       <ConfirmDialog
         opened={discarded !== undefined}
@@ -137,7 +142,7 @@ function Offer({ summary }: { readonly summary: InterruptedSummary }) {
   );
 }
 
-function summaryText({ left, total, bytes, stored, sent }: InterruptedSummary): string {
+function summaryText({ left, elsewhere, total, bytes, stored, sent }: InterruptedSummary): string {
   const files = left === total ? counted(left, 'file') : `${formatCount(left)} of ${counted(total, 'file')}`;
   const size =
     sent > stored
@@ -145,7 +150,9 @@ function summaryText({ left, total, bytes, stored, sent }: InterruptedSummary): 
       : stored > 0
         ? `${formatBytes(stored)} of ${formatBytes(bytes)} already uploaded`
         : formatBytes(bytes);
-  return `Upload interrupted: ${files} remaining (${size}).`;
+  const begun =
+    elsewhere === 0 ? '' : ` ${elsewhere === left ? 'Begun' : `${formatCount(elsewhere)} begun`} elsewhere.`;
+  return `Upload interrupted: ${files} remaining (${size}).${begun}`;
 }
 
 /** Reports the latest selection: a sentence about all files, then the reasons for refused ones. */
@@ -154,16 +161,18 @@ function SelectionReport({ result }: { readonly result: SelectionResult | undefi
   const more = refused.length - LISTED_FILES;
   return (
     <>
-      <p role="status" className={classes.result}>
+      <Text size="sm" role="status" display={result === undefined ? 'none' : 'block'}>
         {result && resultText(result)}
-      </p>
+      </Text>
       {refused.length > 0 && (
-        <ul className={classes.refused}>
+        <Text component="ul" size="xs" ps="md" c="var(--mantine-color-error)" style={{ overflowWrap: 'anywhere' }}>
           {refused.slice(0, LISTED_FILES).map(({ id, failure }) => (
-            <li key={id}>{shownText(failureNotice(failure).text)}</li>
+            <li key={id}>
+              <Sentence>{failureNotice(failure).text}</Sentence>
+            </li>
           ))}
           {more > 0 && <li>{counted(more, 'more file')}</li>}
-        </ul>
+        </Text>
       )}
     </>
   );

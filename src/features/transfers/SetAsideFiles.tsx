@@ -1,34 +1,40 @@
-import { Button, Text, TextInput } from '@mantine/core';
+import { Button, Flex, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { Follow, SetAsideFile, SetAsideFix } from '@data-manager/domain/follow/follow';
-import { mayUploadAnyway } from '@data-manager/domain/follow/followedFiles';
-import { damageText } from '@data-manager/domain/listing/fileListing';
+import { setAsideText } from '@data-manager/domain/follow/setAsideText';
+import { REASON_TRAITS } from '@data-manager/domain/follow/takeFollowed';
 import { parseFileName } from '@data-manager/domain/names/grammar';
 import { shownName } from '@data-manager/domain/names/shownName';
 import { counted } from '@data-manager/lib/plural';
+import { Sentence } from '../../platform/Sentence';
 import { setAsideFixRequested } from '../../transfers/follows/followsSlice';
 import { PathName } from '../../ui/Name';
-import classes from './SetAsideFiles.module.css';
-import panelClasses from './TransfersPanel.module.css';
+import classes from './TransfersPanel.module.css';
 
 /** Files that are listed. */
 const LISTED = 20;
 
 /** The files of a followed folder that are not uploaded until the user decides, with the actions for each. */
 export function SetAsideFiles({ follow: { id, setAside, setAsideCount } }: { readonly follow: Follow }) {
-  const hidden = setAsideCount - Math.min(LISTED, setAside.length);
+  const rows = new Map([...new Map(setAside.map((file) => [rowOf(file), file]))].slice(0, LISTED));
+  const hidden = setAsideCount - setAside.filter((file) => rows.has(rowOf(file))).length;
   return (
-    <div className={panelClasses.setAside}>
+    <div className={classes.setAside}>
       <Text size="xs">{`${counted(setAsideCount, 'file')} set aside`}</Text>
-      <ul className={classes.decisions} aria-label="Files set aside">
-        {setAside.slice(0, LISTED).map((file) => (
-          <SetAsideRow key={`${file.path} ${file.name}`} followId={id} file={file} />
+      <Text component="ul" inherit style={{ listStyle: 'none' }} aria-label="Files set aside">
+        {[...rows].map(([key, file]) => (
+          <SetAsideRow key={key} followId={id} file={file} />
         ))}
-      </ul>
+      </Text>
       {hidden > 0 && <Text size="xs">{counted(hidden, 'more file')}</Text>}
     </div>
   );
+}
+
+/** The images of another dataset share a row. */
+function rowOf({ path, name, reason }: SetAsideFile): string {
+  return reason.kind === 'foreign' ? reason.prefix : `${path} ${name}`;
 }
 
 interface SetAsideRowProps {
@@ -44,48 +50,44 @@ function SetAsideRow({ followId, file: { path, name, reason } }: SetAsideRowProp
   const rename = () => {
     if (isValid) fix({ kind: 'rename', newName });
   };
-  const upload = uploadLabel(reason);
+  const { upload, isRenamable } = REASON_TRAITS[reason.kind];
+  const [subject, shown] =
+    reason.kind === 'foreign'
+      ? [`files named for ${shownName(reason.prefix)}`, `${reason.prefix}_…`]
+      : [shownName(name), path];
   return (
-    <li className={classes.decision}>
-      <span className={classes.decisionFile}>
-        <span className={classes.decisionPath} title={shownName(path)}>
-          <PathName>{path}</PathName>
-        </span>
-        <span className={classes.reason}>{reasonText(reason)}</span>
-      </span>
-      {isRenamable(reason) && (
+    <Flex component="li" wrap="wrap" align="center" gap="0.25rem 0.5rem" py="0.25rem">
+      <Flex component="span" flex="1 1 10rem" direction="column" miw={0} fz="xs">
+        <Text span inherit truncate ff="monospace" title={shownName(shown)}>
+          <PathName>{shown}</PathName>
+        </Text>
+        <Text component="span" inherit c="var(--mantine-color-error)">
+          <Sentence>{setAsideText(reason)}</Sentence>
+        </Text>
+      </Flex>
+      {isRenamable && (
         <>
           <TextInput
             size="xs"
-            className={classes.newName ?? ''}
+            flex="2 1 12rem"
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
             dir="ltr"
             aria-label={`New name for ${shownName(name)}`}
             error={newName !== name && !isValid}
             value={newName}
             spellCheck={false}
             onChange={(event) => setNewName(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') rename();
+            onKeyDown={({ key }) => {
+              if (key === 'Enter') rename();
             }}
           />
-          <Button
-            size="compact-xs"
-            variant="default"
-            disabled={!isValid}
-            aria-label={`Rename ${shownName(name)}`}
-            onClick={rename}
-          >
+          <Button size="compact-xs" disabled={!isValid} aria-label={`Rename ${shownName(name)}`} onClick={rename}>
             Rename
           </Button>
         </>
       )}
       {upload !== undefined && (
-        <Button
-          size="compact-xs"
-          variant="default"
-          aria-label={`${upload}: ${shownName(name)}`}
-          onClick={() => fix({ kind: 'upload' })}
-        >
+        <Button size="compact-xs" aria-label={`${upload}: ${subject}`} onClick={() => fix({ kind: 'upload' })}>
           {upload}
         </Button>
       )}
@@ -93,49 +95,11 @@ function SetAsideRow({ followId, file: { path, name, reason } }: SetAsideRowProp
         size="compact-xs"
         variant="subtle"
         color="gray"
-        aria-label={`Skip: ${shownName(name)}`}
+        aria-label={`Leave out: ${subject}`}
         onClick={() => fix({ kind: 'skip' })}
       >
-        Skip
+        Leave out
       </Button>
-    </li>
+    </Flex>
   );
-}
-
-function reasonText(reason: SetAsideFile['reason']): string {
-  switch (reason.kind) {
-    case 'invalid-name':
-      return 'Invalid name';
-    case 'beyond-total':
-      return 'Above the total sections';
-    case 'unstorable':
-      return 'Not a valid storage name';
-    case 'too-large':
-      return 'Too large';
-    case 'duplicate':
-      return `Same name as ${shownName(reason.path)}`;
-    case 'on-server':
-      return 'Already on the server';
-    case 'content':
-      return damageText(reason.problem);
-    case 'unreadable':
-      return 'Could not be opened';
-    case 'changed':
-      return 'Changed after it was uploaded';
-    case 'renamed':
-      return `Uploaded before as ${shownName(reason.path)}`;
-    case 'cancelled':
-      return 'Cancelled';
-  }
-}
-
-function isRenamable({ kind }: SetAsideFile['reason']): boolean {
-  return kind === 'invalid-name' || kind === 'beyond-total' || kind === 'unstorable' || kind === 'duplicate';
-}
-
-/** Labels the button that uploads the file despite the reason; undefined if that is impossible. */
-function uploadLabel(reason: SetAsideFile['reason']): string | undefined {
-  if (!mayUploadAnyway(reason)) return undefined;
-  if (reason.kind === 'on-server' || reason.kind === 'changed') return 'Replace';
-  return reason.kind === 'unreadable' ? 'Try again' : 'Upload anyway';
 }

@@ -7,6 +7,7 @@ import { announceDownloads } from '@data-manager/domain/downloads/announceDownlo
 import { announceFetches } from '@data-manager/domain/fetches/announceFetches';
 import { announceFollows } from '@data-manager/domain/follow/announceFollows';
 import { announceUploads, type UploadsSnapshot } from '@data-manager/domain/uploads/announceUploads';
+import { Sentence } from '../../platform/Sentence';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { selectOwnComparisons } from '../../transfers/comparisons/comparisonsSlice';
 import { selectOwnDownloads } from '../../transfers/downloads/downloadsSlice';
@@ -64,5 +65,9 @@ function OwnAnnouncements() {
     before.current = { uploads, downloads, fetches, follows, comparisons };
     if (said.length > 0) setAnnouncement(said.join(' '));
   }, [uploads, downloads, fetches, follows, comparisons]);
-  return <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>;
+  return (
+    <VisuallyHidden aria-live="polite">
+      <Sentence>{announcement}</Sentence>
+    </VisuallyHidden>
+  );
 }

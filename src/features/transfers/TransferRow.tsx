@@ -1,10 +1,19 @@
 import { Progress, Text, type ProgressProps } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { shownName, shownText } from '@data-manager/domain/names/shownName';
+import { sentenceText, shownName } from '@data-manager/domain/names/shownName';
+import { Sentence } from '../../platform/Sentence';
 import { Name, PathName } from '../../ui/Name';
+import { CommandButton, type Command, type CommandAction } from './CommandButton';
 import classes from './TransferRow.module.css';
 
-interface TransferRowProps {
+/** What a row shows of the phase of its item. */
+export interface RowPhase<Label extends Command> {
+  readonly status: string;
+  readonly isFailed?: boolean;
+  readonly commands: readonly Label[];
+}
+
+interface TransferRowProps<Label extends Command> extends RowPhase<Label> {
   readonly title: string;
   /** Where it goes: shown after the title and an arrow. */
   readonly target?: string;
@@ -15,14 +24,14 @@ interface TransferRowProps {
   /** Undefined if it is not known how much there is; null if it never will be, so that no space is kept for a bar. */
   readonly percent: number | undefined | null;
   readonly size: string;
-  readonly status: string;
-  readonly isFailed: boolean;
-  /** The buttons. */
+  /** What the commands do. */
+  readonly actions: Readonly<Record<Label, CommandAction>>;
+  /** Further buttons. */
   readonly children?: ReactNode;
 }
 
 /** A row of either tab: title, size and buttons above the progress bar and the status. */
-export function TransferRow({
+export function TransferRow<Label extends Command>({
   title,
   target,
   mark,
@@ -30,9 +39,11 @@ export function TransferRow({
   percent,
   size,
   status,
-  isFailed,
+  isFailed = false,
+  commands,
+  actions,
   children,
-}: TransferRowProps) {
+}: TransferRowProps<Label>) {
   return (
     <div className={classes.row} data-failed={isFailed || undefined}>
       <div className={classes.line}>
@@ -51,8 +62,15 @@ export function TransferRow({
           </span>
           {mark !== undefined && <span className={classes.mark}>{mark}</span>}
         </span>
-        <span className={classes.size}>{size}</span>
-        <span className={classes.actions}>{children}</span>
+        <span translate="no" className={classes.size}>
+          {size}
+        </span>
+        <span className={classes.actions}>
+          {commands.map((command) => (
+            <CommandButton key={command} command={command} action={actions[command]} />
+          ))}
+          {children}
+        </span>
       </div>
       <div className={classes.line}>
         {percent === undefined && <span />}
@@ -64,9 +82,9 @@ export function TransferRow({
           className={classes.words ?? ''}
           data-failed={isFailed || undefined}
           c={isFailed ? 'var(--mantine-color-error)' : 'dimmed'}
-          title={shownText(status)}
+          title={sentenceText(status)}
         >
-          {shownText(status)}
+          <Sentence>{status}</Sentence>
         </Text>
       </div>
     </div>

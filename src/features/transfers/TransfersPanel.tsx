@@ -1,5 +1,6 @@
 import { ActionIcon, Menu, Tabs } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconDots, IconFileDownload } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { selectOwnComparisons } from '../../transfers/comparisons/comparisonsSlice';
 import { selectOwnDownloads } from '../../transfers/downloads/downloadsSlice';
@@ -19,6 +20,19 @@ import { FolderProgress, FoldersSummary, FoldersTab } from './FoldersTab';
 import classes from './TransfersPanel.module.css';
 import { UploadsSummary } from './UploadsSummary';
 import { OverallProgress, UploadsTab } from './UploadsTab';
+
+interface TabParts {
+  readonly Content: ComponentType;
+  /** The queue in one line, and its progress. */
+  readonly Summary: ComponentType<{ readonly isShort: boolean }>;
+  readonly Progress: ComponentType;
+}
+
+const TABS: Readonly<Record<TransferTab, TabParts>> = {
+  downloads: { Content: DownloadsTab, Summary: DownloadsSummary, Progress: ActiveProgress },
+  uploads: { Content: UploadsTab, Summary: UploadsSummary, Progress: OverallProgress },
+  folders: { Content: FoldersTab, Summary: FoldersSummary, Progress: FolderProgress },
+};
 
 /** The panel with the queues, or one line while it is collapsed. Renders nothing while all are empty. */
 export function TransfersPanel() {
@@ -44,8 +58,6 @@ export function TransfersPanel() {
           </Tabs.List>
           {collapsed && <Digest tab={tab} />}
           <ActionIcon
-            variant="subtle"
-            color="gray"
             aria-label={collapsed ? 'Expand' : 'Collapse'}
             aria-expanded={!collapsed}
             aria-keyshortcuts="t"
@@ -55,19 +67,12 @@ export function TransfersPanel() {
           </ActionIcon>
           <PanelMenu />
         </div>
-        {!collapsed && (
-          <>
-            <Tabs.Panel value="downloads">
-              <DownloadsTab />
+        {!collapsed &&
+          Object.entries(TABS).map(([value, { Content }]) => (
+            <Tabs.Panel key={value} value={value}>
+              <Content />
             </Tabs.Panel>
-            <Tabs.Panel value="uploads">
-              <UploadsTab />
-            </Tabs.Panel>
-            <Tabs.Panel value="folders">
-              <FoldersTab />
-            </Tabs.Panel>
-          </>
-        )}
+          ))}
       </Tabs>
     </section>
   );
@@ -75,26 +80,11 @@ export function TransfersPanel() {
 
 /** The state of the shown queue in one line. */
 function Digest({ tab }: { readonly tab: TransferTab }) {
+  const { Summary, Progress } = TABS[tab];
   return (
     <div className={classes.digest}>
-      {tab === 'uploads' && (
-        <>
-          <UploadsSummary isShort />
-          <OverallProgress />
-        </>
-      )}
-      {tab === 'downloads' && (
-        <>
-          <DownloadsSummary />
-          <ActiveProgress />
-        </>
-      )}
-      {tab === 'folders' && (
-        <>
-          <FoldersSummary />
-          <FolderProgress />
-        </>
-      )}
+      <Summary isShort />
+      <Progress />
     </div>
   );
 }
@@ -103,12 +93,12 @@ function Digest({ tab }: { readonly tab: TransferTab }) {
 
 function DownloadsLabel() {
   const count = useSelector(selectOwnDownloads).length;
-  return `Downloads (${String(count)})`;
+  return <span>{`Downloads (${String(count)})`}</span>;
 }
 
 function UploadsLabel() {
   const count = useSelector(selectOwnUploads).length;
-  return `Uploads (${String(count)})`;
+  return <span>{`Uploads (${String(count)})`}</span>;
 }
 
 /** Most users have none: the tab appears with the first folder that is downloaded into, followed or compared. */
@@ -123,10 +113,9 @@ function FoldersTabLabel() {
 function PanelMenu() {
   const dispatch = useDispatch();
   return (
-    // Mantine's placeholder for the initial focus is not an allowed child of a menu.
-    <Menu position="top-end" withinPortal withInitialFocusPlaceholder={false}>
+    <Menu position="top-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label="More actions for transfers">
+        <ActionIcon aria-label="More actions for transfers">
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>

@@ -7,10 +7,13 @@ import { buildPath } from '@data-manager/domain/navigation/routePath';
 import { uploadEndText } from '@data-manager/domain/uploads/announceUploads';
 import type { UploadsDone } from '@data-manager/domain/uploads/upload';
 import type { UploadedPlace } from '@data-manager/domain/uploads/uploadKey';
+import { counted } from '@data-manager/lib/plural';
+import { useFeature } from '../../api/configuration';
 import { usePorts } from '../../platform/portsContext';
 import { selectUploadEnd } from '../../transfers/uploads/uploadsSelectors';
 import { endDismissed } from '../../transfers/uploads/uploadsSlice';
 import { DockedBar } from '../../ui/DockedBar';
+import { useRestoreFiles } from '../../widgets/useRestoreFiles';
 
 /** The bar is dismissed after it was visible for this long. */
 const SHOWN_SECONDS = 20;
@@ -21,20 +24,38 @@ const SEEN_SECONDS = 5;
 export function UploadEndBar() {
   const dispatch = useDispatch();
   const done = useSelector(selectUploadEnd);
+  const canRestore = useFeature('files.restoreReplaced');
+  const restore = useRestoreFiles();
   const { pathname } = useLocation();
   const dismiss = () => dispatch(endDismissed());
   useLeaving(done, dismiss);
-  if (done === undefined) return null;
+  const replaced = Object.entries((canRestore && done?.replaced) || {});
+  if (done === undefined || (done.files === 0 && replaced.length === 0)) return null;
+  const undo = () => {
+    for (const [act, keys] of replaced) void restore(keys, act);
+    dismiss();
+  };
   const address = addressOf(done.place);
   return (
     <DockedBar label="Finished upload" kind="success">
       <Group gap="sm" justify="space-between" wrap="nowrap">
         <Group gap="sm">
           {/* Screen readers get this from TransferAnnouncements. */}
-          <Text size="sm">{uploadEndText({ done: done.files, failed: 0 })}</Text>
+          {done.files > 0 && <Text size="sm">{uploadEndText({ done: done.files, failed: 0 })}</Text>}
+          {replaced.length > 0 && (
+            <Text
+              size="sm"
+              role="status"
+            >{`${counted(replaced.flatMap(([, keys]) => keys).length, 'file')} replaced.`}</Text>
+          )}
           {address !== undefined && address !== pathname && (
             <Anchor component={Link} to={address} size="sm" underline="always" onClick={dismiss}>
               Show the files
+            </Anchor>
+          )}
+          {replaced.length > 0 && (
+            <Anchor component="button" size="sm" underline="always" onClick={undo}>
+              Undo
             </Anchor>
           )}
         </Group>

@@ -6,9 +6,9 @@ import { isTaken, isUploadActive, sessionOf, type UploadFile } from '@data-manag
 import { shownBytes, uploadPercent } from '@data-manager/domain/uploads/uploadProgress';
 import { pauseOf, type QueueStatus } from '@data-manager/domain/uploads/uploadQueue';
 import { formatBytes } from '@data-manager/lib/formatBytes';
+import { matchPhase } from '@data-manager/lib/match';
 import { selectOwnUploads, type WithUploads } from '../../transfers/uploads/uploadsSelectors';
 import { retryRequested } from '../../transfers/uploads/uploadsSlice';
-import { CommandButton } from './CommandButton';
 import { TakenNameButtons } from './TakenNames';
 import { TransferRow } from './TransferRow';
 import classes from './TransfersPanel.module.css';
@@ -78,10 +78,9 @@ const UploadRow = memo(function UploadRow({ file, status }: UploadRowProps) {
       size={formatBytes(file.size)}
       status={status}
       isFailed={isFailed}
+      commands={isFailed && !isTaken(file) ? ['retry'] : []}
+      actions={{ retry: () => dispatch(retryRequested({ id: file.id })) }}
     >
-      {isFailed && !isTaken(file) && (
-        <CommandButton command="retry" onClick={() => dispatch(retryRequested({ id: file.id }))} />
-      )}
       {isTaken(file) && <TakenNameButtons id={file.id} />}
     </TransferRow>
   );
@@ -89,22 +88,16 @@ const UploadRow = memo(function UploadRow({ file, status }: UploadRowProps) {
 
 /** Returns the state of a file; in a queue that is not running, that of the queue. */
 function statusText(file: UploadFile, queue: QueueStatus): string {
-  const { progress } = file;
   const isPaused = pauseOf(queue) !== undefined;
   if (isUploadActive(file)) {
     if (isPaused) return 'Pausing…';
     if (queue.kind === 'waiting') return queue.reason === 'network' ? 'Offline' : 'Signed out';
   }
-  switch (progress.phase) {
-    case 'waiting':
-      return isPaused && (sessionOf(file) !== undefined || shownBytes(file) > 0) ? 'Paused' : 'Waiting';
-    case 'starting':
-      return 'Starting';
-    case 'uploading':
-      return 'Uploading';
-    case 'completing':
-      return 'Finalising';
-    case 'failed':
-      return failureNotice(progress.failure).text;
-  }
+  return matchPhase(file.progress, {
+    waiting: () => (isPaused && (sessionOf(file) !== undefined || shownBytes(file) > 0) ? 'Paused' : 'Waiting'),
+    starting: () => 'Starting',
+    uploading: () => 'Uploading',
+    completing: () => 'Finalising',
+    failed: ({ failure }) => failureNotice(failure).text,
+  });
 }

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useDispatch, useSelector } from 'react-redux';
-import { storagePauseText } from '@data-manager/domain/failures/failureText';
+import { uploadPauseText } from '@data-manager/domain/failures/failureText';
 import { pauseOf, type QueueStatus } from '@data-manager/domain/uploads/uploadQueue';
 import { counted } from '@data-manager/lib/plural';
 import type { WithSession } from '../../session/sessionSlice';
@@ -42,11 +42,10 @@ export function UploadsTab() {
       <div className={classes.head} data-kind="uploads">
         <UploadsSummary />
         {hasWork && <NotifyCheckbox label="Notify me when done" />}
-        {retriable > 1 && <CommandButton command="retry" onClick={() => dispatch(retryRequested({}))} />}
+        {retriable > 1 && <CommandButton command="retry" action={() => dispatch(retryRequested({}))} />}
         {(hasWork || isPaused) && (
           <Button
             size="compact-xs"
-            variant="default"
             disabled={isCancelling}
             onClick={() => dispatch(isPaused ? resumeRequested() : pauseRequested())}
           >
@@ -63,9 +62,9 @@ export function UploadsTab() {
         </CancelButton>
       </div>
       <OverallProgress />
-      <p role="status" className={classes.hold}>
+      <Text size="xs" px="sm" py={4} role="status" display={pauseReason === '' ? 'none' : 'block'}>
         {pauseReason}
-      </p>
+      </Text>
       <TakenNames />
       <UploadList />
     </>
@@ -83,7 +82,7 @@ function selectCancelDetail(state: State): string {
 /** The progress of the whole queue. */
 export function OverallProgress() {
   const percent = useSelector((state: State) => selectUploadsSummary(state).percent);
-  return <ProgressBar className={classes.overall ?? ''} radius={0} value={percent} aria-label="All uploads" />;
+  return <ProgressBar radius={0} value={percent} aria-label="All uploads" />;
 }
 
 /** Returns why the queue is not running; empty while it is. */
@@ -95,6 +94,6 @@ function pauseText(status: QueueStatus, isPausing: boolean): string {
   }
   const pause = pauseOf(status);
   if (pause === undefined) return '';
-  if (pause.fault !== undefined) return storagePauseText(pause.fault);
+  if (pause.fault !== undefined) return uploadPauseText(pause.fault);
   return isPausing ? 'Pausing… Parts that are nearly sent are finished first.' : 'Paused. Uploaded parts are kept.';
 }

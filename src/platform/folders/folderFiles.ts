@@ -1,10 +1,25 @@
 import { createMD5 } from 'hash-wasm';
+import { UPLOAD_ANSWER_MS } from '@data-manager/domain/constants';
+import { lastSegment } from '@data-manager/lib/lastSegment';
 import { chunksOf, createRunningMd5, type RunningMd5 } from '../hashing/hashBlob';
-import type { FetchRangeResult, FolderFault, Folders, HashFileResult, WriteResult } from './folderPorts';
+import { findParent } from '../reading/handles';
+import type {
+  FetchRangeRequest,
+  FetchRangeResult,
+  FolderFault,
+  Folders,
+  HashFileResult,
+  WriteResult,
+} from './folderPorts';
 import { createRangeReceiver, type ReceivedRange } from './receiveRange';
 
 /** The calls that read and write files. They run in a worker, so that neither bytes nor hashes occupy the page. */
-export type FolderFileCalls = Pick<Folders, 'fetchRange' | 'hashWritten' | 'saveFile' | 'discardFile'> & {
+export type FolderFileCalls = Pick<Folders, 'hashWritten' | 'saveFile' | 'discardFile'> & {
+  readonly fetchRange: (request: Omit<FetchRangeRequest, 'signal'>, signal: AbortSignal) => Promise<FetchRangeResult>;
+  readonly fileSizes: (
+    folder: FileSystemDirectoryHandle,
+    paths: readonly string[],
+  ) => Promise<readonly (number | undefined)[]>;
   readonly hashFile: (
     folder: FileSystemDirectoryHandle,
     file: Omit<Parameters<Folders['hashFile']>[0], 'folderId'>,
@@ -13,6 +28,11 @@ export type FolderFileCalls = Pick<Folders, 'fetchRange' | 'hashWritten' | 'save
   readonly openFile: (
     folder: FileSystemDirectoryHandle,
     file: Omit<Parameters<Folders['openFile']>[0], 'folderId'>,
+  ) => Promise<WriteResult>;
+  readonly writeText: (
+    folder: FileSystemDirectoryHandle,
+    path: string,
+    pieces: readonly string[],
   ) => Promise<WriteResult>;
 };
 
@@ -24,7 +44,7 @@ interface Writer {
   /** Bytes from the start of the file that are written and hashed. */
   hashedTo: number;
   /** Written ranges that wait until the bytes before them are hashed, by their first byte. */
-  readonly waiting: Map<number, { readonly range: ReceivedRange; readonly done: () => void }>;
+  readonly waiting: Map<number, { readonly range: ReceivedRange; readonly done: (result: FetchRangeResult) => void }>;
   isHashing: boolean;
   /** Removes the empty file that opening created. */
   readonly removeCreated: () => Promise<void>;
@@ -48,6 +68,22 @@ export function createFolderFiles(fetchFrom: typeof fetch): FolderFileCalls {
   };
 
   return {
+    fileSizes: (folder, paths) => {
+      const parents = new Map<string, ReturnType<typeof findParent>>();
+      const sizeOf = async (path: string): Promise<number | undefined> => {
+        const parentPath = path.slice(0, path.lastIndexOf('/') + 1);
+        const finding = parents.get(parentPath) ?? findParent(folder, path, false);
+        parents.set(parentPath, finding);
+        try {
+          const { parent } = await finding;
+          return (await (await parent.getFileHandle(lastSegment(path))).getFile()).size;
+        } catch {
+          return undefined;
+        }
+      };
+      return Promise.all(paths.map(sizeOf));
+    },
+
     hashFile: async (folder, { path, size, partSizes }, signal) => {
       try {
         const { parent, name } = await findParent(folder, path, false);
@@ -94,13 +130,25 @@ export function createFolderFiles(fetchFrom: typeof fetch): FolderFileCalls {
       }
     },
 
-    fetchRange: async ({ writerId, url, start, end, signal, stallMs }) => {
+    writeText: async (folder, path, pieces) => {
+      try {
+        const { parent, name } = await findParent(folder, path, true);
+        const writable = await (await parent.getFileHandle(name, { create: true })).createWritable();
+        await writable.write({ type: 'write', position: 0, data: new TextEncoder().encode(pieces.join('')) });
+        await writable.close();
+        return { kind: 'done' };
+      } catch (error) {
+        return { kind: 'failed', fault: faultOf(error) };
+      }
+    },
+
+    fetchRange: async ({ writerId, url, start, end, stallMs }, signal) => {
       const writer = findWriter(writerId);
       if (writer === undefined) return { kind: 'failed', fault: 'unwritable' };
       // Writing it again could change what was hashed.
       if (start < writer.hashedTo) return { kind: 'written' };
       const coversFile = start === 0 && end === writer.size;
-      const received = await receive({ url, start, end, coversFile, signal, stallMs });
+      const received = await receive({ url, start, end, coversFile, signal, stallMs, answerMs: UPLOAD_ANSWER_MS });
       if (received.kind !== 'received') return received;
       if (signal.aborted) return { kind: 'aborted' };
       try {
@@ -142,26 +190,19 @@ async function discard({ writable, removeCreated }: Writer): Promise<void> {
   await removeCreated();
 }
 
-async function findParent(folder: FileSystemDirectoryHandle, path: string, create: boolean) {
-  const segments = path.split('/');
-  let parent = folder;
-  for (const segment of segments.slice(0, -1)) parent = await parent.getDirectoryHandle(segment, { create });
-  return { parent, name: segments.at(-1) ?? '' };
-}
-
 /** A crash leaves the empty file that opening created. */
 async function isAbsentOrEmpty(parent: FileSystemDirectoryHandle, name: string): Promise<boolean> {
   try {
     const { size } = await (await parent.getFileHandle(name)).getFile();
     return size === 0;
   } catch (error) {
-    if (error instanceof Error && error.name === 'NotFoundError') return true;
+    if (faultOf(error) === 'gone') return true;
     throw error;
   }
 }
 
-/** Browsers name the cause of a failed write. */
-function faultOf(error: unknown): FolderFault {
+/** Returns the cause of a failed call, which browsers name. */
+export function faultOf(error: unknown): FolderFault {
   switch (error instanceof Error ? error.name : '') {
     case 'QuotaExceededError':
       return 'full';
@@ -195,9 +236,9 @@ function hashInOrder(
       }
       resolve({ kind: 'aborted' });
     };
-    const done = (): void => {
+    const done = (result: FetchRangeResult): void => {
       signal.removeEventListener('abort', abort);
-      resolve({ kind: 'written' });
+      resolve(result);
     };
     signal.addEventListener('abort', abort);
     writer.waiting.set(start, { range, done });
@@ -214,11 +255,21 @@ async function hashWaiting(writer: Writer): Promise<void> {
     writer.waiting.delete(writer.hashedTo);
     // Before it is hashed: from now on, these bytes must not be written again.
     writer.hashedTo += next.range.bytes.length;
-    for (const hash of writer.hashes) await hash.update(next.range.bytes);
+    const result = await hashRange(writer, next.range);
     next.range.release();
-    next.done();
+    next.done(result);
   }
   writer.isHashing = false;
+}
+
+/** If a hash fails, the content does not match, and the file is fetched again. */
+async function hashRange({ hashes }: Writer, { bytes }: ReceivedRange): Promise<FetchRangeResult> {
+  try {
+    for (const hash of hashes) await hash.update(bytes);
+    return { kind: 'written' };
+  } catch {
+    return { kind: 'failed', fault: 'unwritable' };
+  }
 }
 
 /** MD5s of the blocks of a content that arrives in order. */

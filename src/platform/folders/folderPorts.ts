@@ -62,6 +62,8 @@ export type FetchRangeResult =
   /** Not the requested range. `status` is 200 if the storage ignored the range. */
   | { readonly kind: 'refused'; readonly status: number }
   | { readonly kind: 'unreachable' }
+  /** Answered with a web page of a proxy instead of the range. */
+  | { readonly kind: 'intercepted' }
   | { readonly kind: 'stalled' }
   | { readonly kind: 'aborted' }
   | FolderFailure;
@@ -85,7 +87,7 @@ interface ScanRequest {
   readonly again: readonly string[];
   /** True to request the rest of the previous scan instead of a new one. */
   readonly isRest: boolean;
-  /** Milliseconds since 1970. */
+  /** By `clock.elapsed`. */
   readonly now: number;
 }
 
@@ -119,18 +121,22 @@ export interface Folders {
   readonly release: (folderId: string) => Promise<void>;
   /** Opens all files of a folder and its subfolders, in batches. */
   readonly readFolder: (folderId: string) => AsyncIterable<FoundBatch>;
+  /** Returns the sizes of files in the order of their paths; undefined for files that don't exist. */
+  readonly fileSizes: (folderId: string, paths: readonly string[]) => Promise<readonly (number | undefined)[]>;
   readonly hashFile: (file: LocalFile, signal: AbortSignal) => Promise<HashFileResult>;
   readonly openFile: (file: OpenFileRequest) => Promise<WriteResult>;
   /** Fetches and writes a range, and resolves once it and all bytes before it are hashed. */
   readonly fetchRange: (request: FetchRangeRequest) => Promise<FetchRangeResult>;
   /** Returns the MD5s of what was written. */
   readonly hashWritten: (writerId: string) => Promise<HashedContent>;
+  /** Writes a text file, and replaces a file of that name. In pieces, whose number is all that recordings keep. */
+  readonly writeText: (folderId: string, path: string, pieces: readonly string[]) => Promise<WriteResult>;
   readonly saveFile: (writerId: string) => Promise<WriteResult>;
   /** Removes what was written, even while the file is being opened. Does nothing after `saveFile`. */
   readonly discardFile: (writerId: string) => Promise<void>;
   /** Scans a folder and its subfolders, and returns what changed since the previous scan. */
   readonly scan: (request: ScanRequest) => Promise<ScanResult>;
-  /** Opens files and checks if those with the name of a TIFF are complete. The results have the order of the paths. */
+  /** Opens files and checks if files with the name of a TIFF are complete. The results have the order of the paths. */
   readonly openFiles: (folderId: string, paths: readonly string[]) => Promise<readonly OpenedFile[]>;
   /** Calls back when something in the folder changes, if the browser reports it. It may report too much or too little. */
   readonly watch: (folderId: string, listener: () => void) => Unsubscribe;

@@ -1,5 +1,5 @@
 import { serveCalls } from '../workers/workerCalls';
-import { createFolderRun } from './runCall';
+import { createFolderCalls } from './folderCalls';
 
 // Runs in a Web Worker.
-serveCalls(createFolderRun((input, init) => fetch(input, init)));
+serveCalls(createFolderCalls((input, init) => fetch(input, init)));

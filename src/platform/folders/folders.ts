@@ -1,10 +1,9 @@
 import type { RecordStore } from '../ports';
-import { rememberHandle } from '../reading/fileRegistry';
 import { handledWorker } from '../workers/handledWorker';
 import { createCallSender } from '../workers/workerCalls';
+import { createFolderAccess } from './folderAccess';
+import { createFolderCalls, type FolderCalls } from './folderCalls';
 import type { Folders } from './folderPorts';
-import { readFolder } from './readFolder';
-import { createFolderRun, type FolderCallName } from './runCall';
 
 /** The calls of the port that need this module. */
 export type LoadedFolders = Omit<Folders, 'areOffered' | 'choose'>;
@@ -12,8 +11,8 @@ export type LoadedFolders = Omit<Folders, 'areOffered' | 'choose'>;
 /** Creates the port. Handles are kept in the database, so that a fetch can continue after a reload. */
 export function createFolders(records: RecordStore, uuid: () => string): LoadedFolders {
   const handles = new Map<string, FileSystemDirectoryHandle>();
-  const send = createCallSender<FolderCallName>(spawnFolderWorker, () =>
-    createFolderRun((input, init) => window.fetch(input, init)),
+  const send = createCallSender<FolderCalls>(spawnFolderWorker, () =>
+    createFolderCalls((input, init) => window.fetch(input, init)),
   );
 
   const find = async (folderId: string): Promise<FileSystemDirectoryHandle | undefined> => {
@@ -47,40 +46,7 @@ export function createFolders(records: RecordStore, uuid: () => string): LoadedF
       handles.delete(folderId);
       await records.remove([folderId]);
     },
-    async *readFolder(folderId) {
-      const folder = await find(folderId);
-      if (folder !== undefined) yield* readFolder(folder);
-    },
-    hashFile: async ({ folderId, ...file }, signal) => {
-      const folder = await find(folderId);
-      if (folder === undefined) return { kind: 'failed', fault: 'gone' };
-      return (await send('hashFile', [folder, file], signal)) as Awaited<ReturnType<Folders['hashFile']>>;
-    },
-    openFile: async ({ folderId, ...file }) => {
-      const folder = await find(folderId);
-      if (folder === undefined) return { kind: 'failed', fault: 'gone' };
-      return (await send('openFile', [folder, file])) as Awaited<ReturnType<Folders['openFile']>>;
-    },
-    fetchRange: async ({ signal, ...request }) =>
-      (await send('fetchRange', [request], signal)) as Awaited<ReturnType<Folders['fetchRange']>>,
-    hashWritten: async (writerId) =>
-      (await send('hashWritten', [writerId])) as Awaited<ReturnType<Folders['hashWritten']>>,
-    saveFile: async (writerId) => (await send('saveFile', [writerId])) as Awaited<ReturnType<Folders['saveFile']>>,
-    discardFile: async (writerId) => {
-      await send('discardFile', [writerId]);
-    },
-    scan: async (request) => {
-      const folder = await find(request.folderId);
-      if (folder === undefined) return { kind: 'failed', fault: 'gone' };
-      return (await send('scan', [folder, request])) as Awaited<ReturnType<Folders['scan']>>;
-    },
-    openFiles: async (folderId, paths) => {
-      const folder = await find(folderId);
-      if (folder === undefined) return paths.map(() => ({ kind: 'missing' }));
-      const opened = (await send('openFiles', [folder, paths])) as Awaited<ReturnType<Folders['openFiles']>>;
-      for (const one of opened) if (one.kind === 'opened') rememberHandle(one.file, folder);
-      return opened;
-    },
+    ...createFolderAccess(find, send),
     watch: (folderId, listener) => {
       let observer: FileSystemObserver | undefined;
       let isEnded = false as boolean;

@@ -8,9 +8,11 @@ import {
   type SeenFile,
 } from '@data-manager/domain/follow/scans';
 import { isNamedLikeTiff } from '@data-manager/domain/names/grammar';
-import { readImageProblem } from '@data-manager/domain/pictures/imageProblem';
+import { readImageProblem } from '@data-manager/domain/pictures/check/imageProblem';
+import { findParent, isFile, isFolder } from '../reading/handles';
 import { readBytes } from '../reading/readBytes';
-import type { OpenedFile, ScanResult } from './folderPorts';
+import { faultOf } from './folderFiles';
+import type { Folders, OpenedFile, ScanResult } from './folderPorts';
 
 /** Files opened at a time. */
 const OPENED_AT_ONCE = 64;
@@ -19,15 +21,7 @@ const FILES_PER_RESULT = 1_000;
 
 /** The calls that scan followed folders. They run in a worker. */
 export interface FollowedFileCalls {
-  readonly scan: (
-    folder: FileSystemDirectoryHandle,
-    request: {
-      readonly folderId: string;
-      readonly again: readonly string[];
-      readonly isRest: boolean;
-      readonly now: number;
-    },
-  ) => Promise<ScanResult>;
+  readonly scan: (folder: FileSystemDirectoryHandle, ...request: Parameters<Folders['scan']>) => Promise<ScanResult>;
   readonly openFiles: (folder: FileSystemDirectoryHandle, paths: readonly string[]) => Promise<readonly OpenedFile[]>;
 }
 
@@ -59,11 +53,7 @@ export function createFollowCalls(): FollowedFileCalls {
           const rest = { ...report, gone: [...unread.gone, ...report.gone] };
           Object.assign(followed, { known, rest, scans: followed.scans + 1 });
         } catch (error) {
-          const name = error instanceof Error ? error.name : '';
-          return {
-            kind: 'failed',
-            fault: name === 'NotAllowedError' || name === 'SecurityError' ? 'forbidden' : 'gone',
-          };
+          return { kind: 'failed', fault: faultOf(error) === 'forbidden' ? 'forbidden' : 'gone' };
         }
       }
       const { settled, gone, growing } = followed.rest;
@@ -114,24 +104,14 @@ async function findFiles(folder: FileSystemDirectoryHandle, { known, scans }: Fo
 
 async function openFile(folder: FileSystemDirectoryHandle, path: string): Promise<OpenedFile> {
   try {
-    const segments = path.split('/');
-    let parent = folder;
-    for (const segment of segments.slice(0, -1)) parent = await parent.getDirectoryHandle(segment);
-    const file = await (await parent.getFileHandle(segments.at(-1) ?? '')).getFile();
+    const { parent, name } = await findParent(folder, path, false);
+    const file = await (await parent.getFileHandle(name)).getFile();
     if (!isNamedLikeTiff(path)) return { kind: 'opened', file };
     const checked = await readBytes(file, readImageProblem(file.size), NEVER);
     // Changed while it was read.
     if (!checked.ok) return { kind: 'unreadable' };
     return { kind: 'opened', file, ...(checked.value !== undefined && { problem: checked.value }) };
   } catch (error) {
-    return { kind: error instanceof Error && error.name === 'NotFoundError' ? 'missing' : 'unreadable' };
+    return { kind: faultOf(error) === 'gone' ? 'missing' : 'unreadable' };
   }
-}
-
-function isFile(handle: FileSystemHandle): handle is FileSystemFileHandle {
-  return handle.kind === 'file';
-}
-
-function isFolder(handle: FileSystemHandle): handle is FileSystemDirectoryHandle {
-  return handle.kind === 'directory';
 }

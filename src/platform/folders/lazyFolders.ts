@@ -1,4 +1,4 @@
-import { lazyPort } from '../lazyPort';
+import { forwardCalls, forwardSubscription, lazyPort } from '../lazyPort';
 import type { RecordStore } from '../ports';
 import type { Folders } from './folderPorts';
 
@@ -15,32 +15,28 @@ export function createLazyFolders(records: RecordStore, uuid: () => string): Fol
       const handle = await picking;
       return handle && (await load()).add(handle);
     },
-    add: async (handle) => (await load()).add(handle),
-    allow: async (folderId, use) => (await load()).allow(folderId, use),
-    access: async (folderId, use) => (await load()).access(folderId, use),
+    ...forwardCalls(load, [
+      'add',
+      'allow',
+      'access',
+      'release',
+      'fileSizes',
+      'hashFile',
+      'openFile',
+      'writeText',
+      'fetchRange',
+      'hashWritten',
+      'saveFile',
+      'discardFile',
+      'scan',
+      'openFiles',
+    ]),
     async *readFolder(folderId) {
       yield* (await load()).readFolder(folderId);
     },
-    release: async (folderId) => (await load()).release(folderId),
-    hashFile: async (file, signal) => (await load()).hashFile(file, signal),
-    openFile: async (file) => (await load()).openFile(file),
-    fetchRange: async (request) => (await load()).fetchRange(request),
-    hashWritten: async (writerId) => (await load()).hashWritten(writerId),
-    saveFile: async (writerId) => (await load()).saveFile(writerId),
-    discardFile: async (writerId) => (await load()).discardFile(writerId),
-    scan: async (request) => (await load()).scan(request),
-    openFiles: async (folderId, paths) => (await load()).openFiles(folderId, paths),
-    watch: (folderId, listener) => {
-      let end: (() => void) | undefined;
-      let isEnded = false;
-      void load().then((folders) => {
-        if (!isEnded) end = folders.watch(folderId, listener);
-      });
-      return () => {
-        isEnded = true;
-        end?.();
-      };
-    },
+    watch: forwardSubscription(load, (folders, folderId: string, listener: () => void) =>
+      folders.watch(folderId, listener),
+    ),
   };
 }
 

@@ -1,4 +1,5 @@
 import { FETCH_RANGE_BYTES } from '@data-manager/domain/constants';
+import { isWebPage } from '@data-manager/domain/failures/serverResponse';
 import { openByteReader } from '../reading/openByteReader';
 import { watchProgress } from '../wait';
 import type { FetchRangeResult } from './folderPorts';
@@ -14,6 +15,8 @@ interface RangeRequest {
   readonly coversFile: boolean;
   readonly signal: AbortSignal;
   readonly stallMs: number;
+  /** The range stalls after this time without a response, milliseconds. */
+  readonly answerMs: number;
 }
 
 /** The bytes of a range, in a buffer that other ranges reuse. */
@@ -43,12 +46,12 @@ export type ReceiveRange = (
  */
 export function createRangeReceiver(fetchFrom: typeof fetch, leastBytes = FETCH_RANGE_BYTES + 1): ReceiveRange {
   const buffers = createBuffers(leastBytes);
-  return async ({ url, start, end, coversFile, signal, stallMs }) => {
+  return async ({ url, start, end, coversFile, signal, stallMs, answerMs }) => {
     const length = end - start;
     const controller = new AbortController();
     const abort = (): void => controller.abort();
     let isStalled = false as boolean;
-    const watch = watchProgress(stallMs, () => {
+    const watch = watchProgress(answerMs, () => {
       isStalled = true;
       abort();
     });
@@ -62,13 +65,16 @@ export function createRangeReceiver(fetchFrom: typeof fetch, leastBytes = FETCH_
         referrerPolicy: 'no-referrer',
         signal: controller.signal,
       });
+      watch.progressed(stallMs);
+      const isPage = isWebPage(response.headers.get('Content-Type'));
       if (response.status !== 206 && !(response.status === 200 && coversFile)) {
         await response.body?.cancel();
-        return { kind: 'refused', status: response.status };
+        return isPage ? { kind: 'intercepted' } : { kind: 'refused', status: response.status };
       }
       if (response.body === null) return { kind: 'unreachable' };
       // One byte more than requested shows that the response is longer.
       const { filled, buffer } = await readInto(buffers.take(length + 1), length + 1, response.body, watch.progressed);
+      if (filled !== length && isPage && response.status === 200) return { kind: 'intercepted' };
       if (filled > length) return { kind: 'refused', status: 200 };
       if (filled < length) return { kind: 'unreachable' };
       const bytes = new Uint8Array(buffer, 0, length);

@@ -1,6 +1,6 @@
-import { createMD5 } from 'hash-wasm';
+import { createMD5, createSHA256 } from 'hash-wasm';
 import SparkMD5 from 'spark-md5';
-import type { ByteRange, Samples } from '@data-manager/domain/uploads/contentSamples';
+import type { ByteRange, ContentSamples } from '@data-manager/domain/uploads/contentSamples';
 import type { HashPartResult } from '../ports';
 import { openByteReader } from '../reading/openByteReader';
 
@@ -20,19 +20,26 @@ export interface RunningMd5 {
   digest(): string;
 }
 
+export interface HashOptions {
+  readonly samples?: ContentSamples;
+  /** Needs WebAssembly. */
+  readonly withSha256?: boolean;
+  readonly createHash?: () => Promise<RunningMd5>;
+  /** Called after each chunk. */
+  readonly onProgress?: () => void;
+}
+
 /**
- * Computes the MD5 of a blob and of samples of it, and counts its bytes, with one buffer of memory and copies of the samples.
- *
- * @param onProgress called after each chunk
+ * Computes the MD5 of a blob and of samples of it, and on request its SHA-256, and counts its bytes, with one buffer of memory and
+ * copies of the samples.
  */
 export async function hashBlob(
   blob: Blob,
   signal?: AbortSignal,
-  createHash: () => Promise<RunningMd5> = createRunningMd5,
-  onProgress?: () => void,
-  samples: Samples = [],
+  { samples = [], withSha256 = false, createHash = createRunningMd5, onProgress }: HashOptions = {},
 ): Promise<HashPartResult> {
   const hash = await createHash();
+  const sha256 = withSha256 ? (await createSHA256()).init() : undefined;
   const copies = samples.map((ranges) => new SampleCopy(ranges));
   let bytes = 0;
   const isAborted = (): boolean => signal?.aborted === true;
@@ -40,6 +47,7 @@ export async function hashBlob(
     for await (const chunk of chunksOf(blob)) {
       if (isAborted()) return { kind: 'aborted' };
       hash.update(chunk);
+      sha256?.update(chunk);
       for (const copy of copies) copy.add(chunk, bytes);
       bytes += chunk.byteLength;
       onProgress?.();
@@ -56,7 +64,11 @@ export async function hashBlob(
     sampleHash.update(copy.bytes);
     digests.push(sampleHash.digest());
   }
-  return { kind: 'hashed', md5, bytes, ...(digests.length > 0 && { samples: digests }) };
+  return {
+    ...{ kind: 'hashed', md5, bytes },
+    ...(sha256 !== undefined && { sha256: sha256.digest('hex') }),
+    ...(digests.length > 0 && { samples: digests }),
+  };
 }
 
 /** The bytes of a sample, collected while the chunks of a blob pass. */

@@ -135,7 +135,7 @@ export async function hashContents(
   let blocks: HashedBlock[] = [];
   let bytesHashed = 0;
   let bytesAdded = 0;
-  let reportedAt = clock.now();
+  let reportedAt = clock.elapsed();
   /** An object, because its value changes while the workers are awaited. */
   const code = { isUnavailable: false };
   let nextJob = 0;
@@ -144,7 +144,7 @@ export async function hashContents(
   const again: HashJob[] = [];
 
   const report = (): void => {
-    reportedAt = clock.now();
+    reportedAt = clock.elapsed();
     if (rows.length > 0 || bytesHashed !== 0 || bytesAdded !== 0) onProgress({ rows, bytesHashed, bytesAdded, blocks });
     rows = [];
     blocks = [];
@@ -239,7 +239,7 @@ export async function hashContents(
       const task = signal.aborted || code.isUnavailable ? undefined : nextTask();
       if (task === undefined) return;
       await hash(task);
-      if (!signal.aborted && clock.now() - reportedAt >= PROGRESS_MS) report();
+      if (!signal.aborted && clock.elapsed() - reportedAt >= PROGRESS_MS) report();
     }
   };
 

@@ -1,20 +1,18 @@
-import * as v from 'valibot';
-import type { Samples } from '@data-manager/domain/uploads/contentSamples';
-import { createSemaphore } from '@data-manager/lib/semaphore';
-import type { HashLane, HashPartResult, Ports } from '../ports';
+import type { ContentSamples } from '@data-manager/domain/uploads/contentSamples';
+import type { HashPartResult, Ports } from '../ports';
 import { watchProgress } from '../wait';
-import { trySpawn } from '../workers/trySpawn';
-import { HashProgress, HashResponse } from './hashMessages';
+import type { CallWorker } from '../workers/workerCalls';
+import { createWorkerPool } from '../workers/workerPool';
+import type { HashOptions } from './hashBlob';
 
-/** The part of a `Worker` that the pool uses. */
-export type HashWorker = Pick<Worker, 'postMessage' | 'terminate' | 'addEventListener' | 'removeEventListener'>;
-
-/** The arguments of `hashPart`. */
-interface HashOrder {
-  readonly body: Blob;
-  readonly signal: AbortSignal;
-  readonly samples: Samples;
-  readonly lane: HashLane;
+/** The calls that a hash worker carries out. */
+export interface HashCalls {
+  readonly hash: (
+    blob: Blob,
+    samples: ContentSamples,
+    withSha256: boolean,
+    signal: AbortSignal,
+  ) => Promise<HashPartResult>;
 }
 
 /**
@@ -27,48 +25,29 @@ interface HashOrder {
  *
  * @param stallMs a part without progress for this long fails as stalled; the time spent in the queue does not count
  */
-export function createHashPool(spawnWorker: () => HashWorker, size: number, stallMs: number): Ports['hashPart'] {
-  const idle: HashWorker[] = [];
-  const semaphore = createSemaphore(size);
-
-  const hashInWorker = async (order: HashOrder): Promise<HashPartResult> => {
-    const worker = idle.pop() ?? trySpawn(spawnWorker);
-    if (worker === undefined) return hashOnMainThread(order, stallMs);
-    const result = await requestHash(worker, order, stallMs);
-    if (result?.kind === 'hashed' || result?.kind === 'unreadable') {
-      idle.push(worker);
-      return result;
-    }
-    worker.terminate();
-    return result ?? hashOnMainThread(order, stallMs);
-  };
-
-  const hashWhenFree = async (order: HashOrder): Promise<HashPartResult> => {
-    const release = await semaphore.acquire(order.lane);
+export function createHashPool(spawn: () => CallWorker, size: number, stallMs: number): Ports['hashPart'] {
+  const call = createWorkerPool<HashCalls>(spawn, { size, stallMs, endsAborted: true });
+  return async (body, signal, samples = [], lane = 'transfers', withSha256 = false) => {
+    const hashed = await call('hash', [body, samples, withSha256], signal, lane);
+    if (hashed.ok) return hashed.value;
+    if (hashed.failure !== 'failed') return { kind: hashed.failure };
     try {
-      return order.signal.aborted ? { kind: 'aborted' } : await hashInWorker(order);
+      return await hashOnMainThread(body, signal, { samples, withSha256 }, stallMs);
     } catch {
       // Neither a worker nor the page could load the hash function: offline, or replaced by a newer build.
       return { kind: 'unavailable' };
-    } finally {
-      release();
     }
   };
-
-  return (body, signal, samples = [], lane = 'transfers') =>
-    new Promise((resolve) => {
-      const abort = (): void => resolve({ kind: 'aborted' });
-      if (signal.aborted) abort();
-      signal.addEventListener('abort', abort, { once: true });
-      void hashWhenFree({ body, signal, samples, lane }).then((result) => {
-        signal.removeEventListener('abort', abort);
-        resolve(result);
-      });
-    });
 }
 
-async function hashOnMainThread({ body, signal, samples }: HashOrder, stallMs: number): Promise<HashPartResult> {
-  const { createRunningMd5, hashBlob } = await import('./hashBlob');
+/** Hashes a part without a worker. Rejects if the hash function can't be loaded. */
+export async function hashOnMainThread(
+  body: Blob,
+  signal: AbortSignal,
+  options: HashOptions,
+  stallMs: number,
+): Promise<HashPartResult> {
+  const { hashBlob } = await import('./hashBlob');
   if (signal.aborted) return { kind: 'aborted' };
   return new Promise((resolve, reject) => {
     const stopped = new AbortController();
@@ -77,41 +56,8 @@ async function hashOnMainThread({ body, signal, samples }: HashOrder, stallMs: n
       stopped.abort();
       resolve({ kind: 'stalled' });
     });
-    hashBlob(body, stopped.signal, createRunningMd5, watch.progressed, samples)
+    hashBlob(body, stopped.signal, { ...options, onProgress: watch.progressed })
       .then(resolve, reject)
       .finally(watch.stop);
-  });
-}
-
-/** Returns undefined if the worker's script failed to load or its message is invalid. */
-function requestHash(
-  worker: HashWorker,
-  { body: blob, signal, samples }: HashOrder,
-  stallMs: number,
-): Promise<HashPartResult | undefined> {
-  return new Promise((resolve) => {
-    const watch = watchProgress(stallMs, () => settle({ kind: 'stalled' }));
-    const settle = (result: HashPartResult | undefined): void => {
-      watch.stop();
-      worker.removeEventListener('message', onMessage);
-      worker.removeEventListener('error', onError);
-      signal.removeEventListener('abort', onAbort);
-      resolve(result);
-    };
-    const onMessage = (event: Event): void => {
-      const data: unknown = event instanceof MessageEvent ? event.data : undefined;
-      if (v.is(HashProgress, data)) {
-        watch.progressed();
-        return;
-      }
-      const response = v.safeParse(HashResponse, data);
-      settle(response.success ? response.output : undefined);
-    };
-    const onError = (): void => settle(undefined);
-    const onAbort = (): void => settle({ kind: 'aborted' });
-    worker.addEventListener('message', onMessage);
-    worker.addEventListener('error', onError);
-    signal.addEventListener('abort', onAbort);
-    worker.postMessage({ blob, samples });
   });
 }

@@ -1,25 +1,28 @@
 import { layersOf } from '@data-manager/domain/pictures/composite';
 import { readImageHeader } from '@data-manager/domain/pictures/imageHeader';
 import { isDecodable, makePicture, planesOfRgba, type Picture } from '@data-manager/domain/pictures/picture';
-import { CpuCompositor } from './cpuCompositor';
-import type { DecodeRequest, DecodeResponse } from './decodeMessages';
+import { Compositor } from './compositor';
 
 /** Bytes read for the header. The size of a JPEG follows its colour profile and thumbnail. */
 const HEADER_BYTES = 512 * 1024;
 /** Larger files are not previews. */
 const MAX_FILE_BYTES = 512 * 1024 ** 2;
 
-/** Handles a request of the decode worker. Never throws. */
-export async function decodeBlob({ blob, wanted, page }: DecodeRequest): Promise<DecodeResponse> {
-  try {
-    const picture = await decode(blob, page);
-    if (picture === undefined) return { kind: 'none' };
-    return wanted === 'picture' ? { kind: 'picture', picture } : { kind: 'image', blob: await drawImage(picture) };
-  } catch {
-    // The decoders' errors are indistinguishable, so the file counts as having no picture.
-    return { kind: 'none' };
-  }
+/** The calls that a decode worker carries out. They resolve with undefined if the file can't be displayed. */
+export interface DecodeCalls {
+  readonly picture: (blob: Blob, page: number | undefined) => Promise<Picture | undefined>;
+  /** Returns a file that an `<img>` displays. */
+  readonly image: (blob: Blob, page: number | undefined) => Promise<Blob | undefined>;
 }
+
+export const decodeCalls: DecodeCalls = {
+  // The decoders' errors are indistinguishable, so the file counts as having no picture.
+  picture: (blob, page) => decode(blob, page).catch(() => undefined),
+  image: async (blob, page) => {
+    const picture = await decodeCalls.picture(blob, page);
+    return picture && drawImage(picture).catch(() => undefined);
+  },
+};
 
 /** Checks the dimensions before decoding: a small file can declare a picture of any size. */
 async function decode(blob: Blob, page: number | undefined): Promise<Picture | undefined> {
@@ -44,11 +47,11 @@ async function decodeBitmap(blob: Blob): Promise<Picture> {
 }
 
 /** Draws a picture with its automatic contrast. */
-function drawImage(picture: Picture): Promise<Blob> {
+async function drawImage(picture: Picture): Promise<Blob> {
   const { width, height, auto } = picture;
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { alpha: false });
   if (context === null) throw new Error('This worker has no 2D canvas');
-  new CpuCompositor().draw(context, layersOf(picture, auto, [1, 1, 1]), picture);
+  new Compositor().draw(context, layersOf(picture, auto, [1, 1, 1]), picture);
   return canvas.convertToBlob({ type: 'image/png' });
 }

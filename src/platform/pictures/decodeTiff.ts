@@ -1,13 +1,13 @@
-import { fromArrayBuffer, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
-import { shownPlanes } from '@data-manager/domain/pictures/displaySamples';
-import { partsOf, type BlockPart } from '@data-manager/domain/pictures/fileBlocks';
-import type { FileSamples } from '@data-manager/domain/pictures/fileImage';
-import { shownSize, turnSamples } from '@data-manager/domain/pictures/orientation';
+import { fromArrayBuffer, type GeoTIFFImage } from 'geotiff';
 import { isDecodable, makePicture, type Picture, type PictureSize } from '@data-manager/domain/pictures/picture';
-import type { RawSamples } from '@data-manager/domain/pictures/samples';
+import { partsOf, type BlockPart } from '@data-manager/domain/pictures/pixels/fileBlocks';
+import type { FileSamples } from '@data-manager/domain/pictures/pixels/fileImage';
+import { shownSize, turnSamples } from '@data-manager/domain/pictures/pixels/orientation';
+import { shownPlanes } from '@data-manager/domain/pictures/pixels/shownPlanes';
+import type { RawPlane } from '@data-manager/domain/pictures/plane';
 import { gapPart, windowOf, type DecodedPart } from './fileWindow';
 import { openPage, type OpenedTiff } from './openTiff';
-import { countImages, getTiffImage, listPlanes } from './tiffPlanes';
+import { countImages, getTiffImage, listPlanes, type TiffFile } from './tiffPlanes';
 
 /** The last of the photometric interpretations of TIFF 6.0 whose colours need no conversion. */
 const PALETTE = 3;
@@ -25,41 +25,44 @@ const IMAGES_TRIED = 16;
  *   first planes of a stack can be, one of evenly spaced pages of the same size.
  * @returns undefined if the image is too large
  */
-export async function decodeTiff(file: ArrayBuffer, page?: number): Promise<Picture | undefined> {
-  const tiff = await fromArrayBuffer(file);
-  const pages = await countImages(tiff);
-  const decode = (index: number): Promise<Picture | undefined> => decodeImage(tiff, index, file);
-  const shown = page === undefined ? await findNonEmpty(pages, decode) : Math.min(page, pages) - 1;
-  const picture = await decode(shown);
-  return picture && pages > 1 ? { ...picture, origin: { pages, page: shown + 1 } } : picture;
+export async function decodeTiff(bytes: ArrayBuffer, page?: number): Promise<Picture | undefined> {
+  const file = { tiff: await fromArrayBuffer(bytes), size: bytes.byteLength };
+  const pages = await countImages(file);
+  const decode = async (index: number): Promise<Picture | undefined> => {
+    const picture = await decodeImage(file, index, bytes);
+    return picture && pages > 1 ? { ...picture, origin: { pages, page: index + 1 } } : picture;
+  };
+  return page === undefined ? findNonEmpty(pages, decode) : decode(Math.min(page, pages) - 1);
 }
 
-/** Returns the index of the page to show if none is requested. */
-async function findNonEmpty(pages: number, decode: (index: number) => Promise<Picture | undefined>): Promise<number> {
-  if (pages === 1) return 0;
+/** Returns the page to show if none is requested. */
+async function findNonEmpty(
+  pages: number,
+  decode: (index: number) => Promise<Picture | undefined>,
+): Promise<Picture | undefined> {
   const first = await decode(0);
-  if (first === undefined || !isEmpty(first)) return 0;
+  if (first === undefined || !isEmpty(first)) return first;
   const step = Math.max(1, pages / IMAGES_TRIED);
   for (let at = step; at < pages; at += step) {
     const other = await decode(Math.floor(at));
     if (other === undefined || other.width !== first.width || other.height !== first.height) continue;
-    if (!isEmpty(other)) return Math.floor(at);
+    if (!isEmpty(other)) return other;
   }
-  return 0;
+  return first;
 }
 
-async function decodeImage(tiff: GeoTIFF, index: number, file: ArrayBuffer): Promise<Picture | undefined> {
-  const { image } = await getTiffImage(tiff, index);
+async function decodeImage(file: TiffFile, index: number, bytes: ArrayBuffer): Promise<Picture | undefined> {
+  const { image } = await getTiffImage(file, index);
   const size = { width: image.getWidth(), height: image.getHeight() };
   if (!isDecodable(size) || tileBytes(image) > MAX_TILE_BYTES) return undefined;
   const photometric = image.fileDirectory.getValue('PhotometricInterpretation') ?? 1;
   if (photometric > PALETTE) return makePicture(size, (await image.readRGB({ interleave: false })).map(ownBuffer));
-  const [samples = []] = await listPlanes(tiff, index);
-  const opened = await openPage(tiff, { image: index, samples });
+  const [samples = []] = await listPlanes(file, index);
+  const opened = await openPage(file, { image: index, samples });
   if (!opened.ok) throw new Error(`The image can't be read: ${opened.failure.kind}`);
   const { orientation } = opened.value.header;
   const shown = shownSize(size, orientation);
-  const planes = await readPlanes(opened.value, file);
+  const planes = await readPlanes(opened.value, bytes);
   return makePicture(
     shown,
     planes.map((plane) => withoutBigInts(turnSamples(plane, shown, orientation))),
@@ -72,7 +75,7 @@ function isEmpty({ lowest, highest }: Picture): boolean {
 }
 
 /** Reads the samples that are shown. */
-async function readPlanes({ header, locate, decode }: OpenedTiff, file: ArrayBuffer): Promise<readonly FileSamples[]> {
+async function readPlanes({ header, locate, decode }: OpenedTiff, bytes: ArrayBuffer): Promise<readonly FileSamples[]> {
   const [level] = header.levels;
   const rect = { left: 0, top: 0, right: level.width, bottom: level.height };
   const parts = new Map<BlockPart, DecodedPart>();
@@ -81,7 +84,7 @@ async function readPlanes({ header, locate, decode }: OpenedTiff, file: ArrayBuf
     const span = await locate(0, part);
     if (span === 'gap') parts.set(part, gapPart(header, part));
     else {
-      const planes = await decode(0, part, new Uint8Array(file.slice(span.start, span.end)));
+      const planes = await decode(0, part, new Uint8Array(bytes.slice(span.start, span.end)));
       parts.set(part, { planes, isGap: false });
     }
   }
@@ -100,7 +103,7 @@ function wholePlanes(
   return isWhole ? only.planes : undefined;
 }
 
-function withoutBigInts(samples: FileSamples): RawSamples {
+function withoutBigInts(samples: FileSamples): RawPlane {
   const isBig = samples instanceof BigInt64Array || samples instanceof BigUint64Array;
   return isBig ? Float64Array.from(samples, Number) : samples;
 }
@@ -112,10 +115,10 @@ function tileBytes(image: GeoTIFFImage): number {
 type Raster = Awaited<ReturnType<GeoTIFFImage['readRasters']>>[number];
 
 /** The types allow shared memory, which no decoder here uses. */
-function ownBuffer(raster: Raster): RawSamples {
+function ownBuffer(raster: Raster): RawPlane {
   return hasOwnBuffer(raster) ? raster : raster.slice();
 }
 
-function hasOwnBuffer(raster: Raster): raster is Raster & RawSamples {
+function hasOwnBuffer(raster: Raster): raster is Raster & RawPlane {
   return raster.buffer instanceof ArrayBuffer;
 }

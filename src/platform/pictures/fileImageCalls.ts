@@ -1,10 +1,14 @@
-import { joinSpans, partsOf, type BlockPart, type ByteSpan } from '@data-manager/domain/pictures/fileBlocks';
-import type { FileImageFault, FileImageHeader, FileWindow, PixelRect } from '@data-manager/domain/pictures/fileImage';
+import { joinSpans, partsOf, type BlockPart, type ByteSpan } from '@data-manager/domain/pictures/pixels/fileBlocks';
+import type {
+  FileImageFault,
+  FileImageHeader,
+  FileWindow,
+  PixelRect,
+} from '@data-manager/domain/pictures/pixels/fileImage';
 import { RecentlyUsed } from '@data-manager/lib/recentlyUsed';
 import { err, ok, type Result } from '@data-manager/lib/result';
 import { createSemaphore } from '@data-manager/lib/semaphore';
 import { createRangeReceiver } from '../folders/receiveRange';
-import type { RunCall } from '../workers/workerCalls';
 import { gapPart, windowOf, type DecodedPart } from './fileWindow';
 import { openTiff, type OpenedTiff } from './openTiff';
 import { createRangeReader, TiffClient, type RangedFile } from './tiffRanges';
@@ -18,8 +22,8 @@ const MAX_JOINED_BYTES = 2 * 1024 ** 2;
 /** A gap that takes less time than another request. */
 const MAX_GAP_BYTES = 16 * 1024;
 
-/** Opens a page of an image file. */
-export interface OpenCall {
+/** A page of an image file to open. */
+interface OpenRequest {
   /** Chosen by the caller; names the file in later calls. */
   readonly id: string;
   /** Presigned: a secret. */
@@ -32,8 +36,8 @@ export interface OpenCall {
   readonly pages: number;
 }
 
-/** Reads pixels of an open file. */
-export interface ReadCall {
+/** Pixels of an open file to read. */
+interface ReadRequest {
   readonly id: string;
   /** Presigned: a secret. */
   readonly url: string;
@@ -43,16 +47,13 @@ export interface ReadCall {
   readonly maxBytes: number;
 }
 
-export type OpenResult = Result<FileImageHeader, FileImageFault>;
-export type ReadResult = Result<FileWindow, FileImageFault>;
-
-/** The calls that the worker carries out. */
-export type FileImageCallName = 'open' | 'read' | 'close';
-
 interface OpenFile {
   readonly file: RangedFile;
   readonly tiff: OpenedTiff;
 }
+
+type OpenResult = Result<FileImageHeader, FileImageFault>;
+type ReadResult = Result<FileWindow, FileImageFault>;
 
 /** A part that has to be fetched. */
 interface MissingPart {
@@ -61,90 +62,103 @@ interface MissingPart {
   readonly span: ByteSpan;
 }
 
-/** Creates the function that runs the calls. It keeps the open files and their decoded parts. */
-export function createFileImageRun(fetchFrom: typeof fetch): RunCall<FileImageCallName> {
-  const readRange = createRangeReader(createRangeReceiver(fetchFrom, 0), createSemaphore(MAX_REQUESTS));
-  const files = new Map<string, OpenFile>();
-  const store = new RecentlyUsed<string, DecodedPart>({ maxCost: MAX_KEPT_BYTES, costOf: partBytes });
+type DecodedParts = Map<BlockPart, DecodedPart>;
 
-  const open = async ({ id, url, size, page, pages }: OpenCall, signal: AbortSignal): Promise<OpenResult> => {
+/** The calls that the worker carries out. */
+export type FileImageCalls = Pick<OpenFiles, keyof OpenFiles>;
+
+/** The open files and their decoded parts. Calls never reject. */
+export class OpenFiles {
+  readonly #readRange: ReturnType<typeof createRangeReader>;
+  readonly #files = new Map<string, OpenFile>();
+  readonly #parts = new RecentlyUsed<string, DecodedPart>({ maxCost: MAX_KEPT_BYTES, costOf: partBytes });
+
+  constructor(fetchFrom: typeof fetch) {
+    this.#readRange = createRangeReader(createRangeReceiver(fetchFrom, 0), createSemaphore(MAX_REQUESTS));
+  }
+
+  async open({ id, url, size, page, pages }: OpenRequest, signal: AbortSignal): Promise<OpenResult> {
     const file: RangedFile = { url, size, etag: null };
-    const opened = await openTiff(new TiffClient(file, readRange, signal), page, pages);
+    const opened = await openTiff(new TiffClient(file, this.#readRange, signal), page, pages);
     if (!opened.ok) return opened;
-    files.set(id, { file, tiff: opened.value });
+    this.#files.set(id, { file, tiff: opened.value });
     return ok(opened.value.header);
-  };
+  }
 
-  const read = async (call: ReadCall, signal: AbortSignal): Promise<ReadResult> => {
-    const opened = files.get(call.id);
+  async read(request: ReadRequest, signal: AbortSignal): Promise<ReadResult> {
+    const opened = this.#files.get(request.id);
     if (opened === undefined) return err({ kind: 'unavailable' });
-    opened.file.url = call.url;
+    opened.file.url = request.url;
     try {
-      return await readParts(opened, call, signal);
+      const { header } = opened.tiff;
+      const decoded: DecodedParts = new Map();
+      const missing = await this.#findMissing(opened, request, decoded);
+      const fault = await this.#fetchMissing(opened, request, missing, decoded, signal);
+      return fault === undefined ? ok(windowOf(header, request.rect, decoded)) : err(fault);
     } catch {
       return err(signal.aborted ? { kind: 'aborted' } : { kind: 'damaged' });
     }
-  };
+  }
 
-  const readParts = async ({ file, tiff }: OpenFile, call: ReadCall, signal: AbortSignal): Promise<ReadResult> => {
-    const { id, level, rect, maxBytes } = call;
+  close(id: string): Promise<void> {
+    this.#files.delete(id);
+    for (const key of this.#parts.keys()) if (key.startsWith(`${id} `)) this.#parts.delete(key);
+    return Promise.resolve();
+  }
+
+  /** Returns the parts that have to be fetched, and adds the others to `decoded`. */
+  async #findMissing(
+    { tiff }: OpenFile,
+    { id, level, rect }: ReadRequest,
+    decoded: DecodedParts,
+  ): Promise<readonly MissingPart[]> {
     const { header } = tiff;
-    const parts = partsOf(header, header.levels[level] ?? header.levels[0], rect);
-    const decoded = new Map<BlockPart, DecodedPart>();
     const missing: MissingPart[] = [];
     await Promise.all(
-      parts.map(async (part) => {
+      partsOf(header, header.levels[level] ?? header.levels[0], rect).map(async (part) => {
         const key = `${id} ${level} ${part.block} ${part.skippedRows}`;
-        const kept = store.get(key);
-        if (kept !== undefined) return void decoded.set(part, kept);
-        const span = await tiff.locate(level, part);
-        if (span === 'gap') return void decoded.set(part, gapPart(header, part));
-        return void missing.push({ key, part, span });
+        const kept = this.#parts.get(key);
+        const span = kept === undefined ? await tiff.locate(level, part) : undefined;
+        if (kept !== undefined) decoded.set(part, kept);
+        else if (span === 'gap') decoded.set(part, gapPart(header, part));
+        else if (span !== undefined) missing.push({ key, part, span });
       }),
     );
+    return missing;
+  }
+
+  /** Fetches parts in few requests, and adds them to `decoded`. Returns why that failed. */
+  async #fetchMissing(
+    { file, tiff }: OpenFile,
+    { level, maxBytes }: ReadRequest,
+    missing: readonly MissingPart[],
+    decoded: DecodedParts,
+    signal: AbortSignal,
+  ): Promise<FileImageFault | undefined> {
     const spans = missing.map(({ span }) => span);
     const close = joinSpans(spans, MAX_GAP_BYTES, MAX_JOINED_BYTES);
     // The gaps between parts may exceed the limit that the parts keep.
     const joined = bytesOf(close) > maxBytes ? joinSpans(spans, 0, MAX_JOINED_BYTES) : close;
-    if (bytesOf(joined) > maxBytes) return err({ kind: 'too-large', bytes: bytesOf(joined) });
-    if (spans.some(({ end }) => end > file.size)) return err({ kind: 'damaged' });
+    if (bytesOf(joined) > maxBytes) return { kind: 'too-large', bytes: bytesOf(joined) };
+    if (spans.some(({ end }) => end > file.size)) return { kind: 'damaged' };
     const faults = await Promise.all(
       joined.map(async (whole): Promise<FileImageFault | undefined> => {
-        const received = await readRange(file, whole.start, whole.end, signal);
+        const received = await this.#readRange(file, whole.start, whole.end, signal);
         if (!received.ok) return received.failure;
         for (const { key, part, span } of missing) {
           if (span.start < whole.start || span.end > whole.end) continue;
           if (signal.aborted) return { kind: 'aborted' };
           const own = received.value.slice(span.start - whole.start, span.end - whole.start);
           const one = { planes: await tiff.decode(level, part, own), isGap: false };
-          store.set(key, one);
-          store.trim();
+          this.#parts.set(key, one);
+          this.#parts.trim();
           decoded.set(part, one);
         }
         return undefined;
       }),
     );
-    const fault = faults.find((one) => one !== undefined);
-    return fault === undefined ? ok(windowOf(header, rect, decoded)) : err(fault);
-  };
-
-  const close = (id: string): void => {
-    files.delete(id);
-    for (const key of store.keys()) if (key.startsWith(`${id} `)) store.delete(key);
-  };
-
-  return async (name, args, signal) => {
-    const [first] = args;
-    switch (name) {
-      case 'open':
-        return open(first as OpenCall, signal);
-      case 'read':
-        return read(first as ReadCall, signal);
-      case 'close':
-        close(first as string);
-        return undefined;
-    }
-  };
+    return faults.find((one) => one !== undefined);
+  }
 }
 
 function partBytes({ planes }: DecodedPart): number {
@@ -153,10 +167,4 @@ function partBytes({ planes }: DecodedPart): number {
 
 function bytesOf(spans: readonly ByteSpan[]): number {
   return spans.reduce((sum, { start, end }) => sum + end - start, 0);
-}
-
-/** Returns the buffers of a result, which are moved to the page instead of being copied. */
-export function buffersOf(result: unknown): ArrayBuffer[] {
-  const { ok: isOk, value } = (result ?? {}) as Partial<Extract<ReadResult, { ok: true }>>;
-  return isOk === true && value !== undefined && 'planes' in value ? value.planes.map(({ buffer }) => buffer) : [];
 }

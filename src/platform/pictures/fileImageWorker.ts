@@ -1,8 +1,7 @@
 import { serveCalls } from '../workers/workerCalls';
-import { buffersOf, createFileImageRun } from './fileImageCalls';
+import { OpenFiles } from './fileImageCalls';
 
 // Runs in a Web Worker.
-serveCalls(
-  createFileImageRun((input, init) => fetch(input, init)),
-  buffersOf,
+serveCalls(new OpenFiles((input, init) => fetch(input, init)), (result) =>
+  result?.ok === true && 'planes' in result.value ? result.value.planes.map(({ buffer }) => buffer) : [],
 );

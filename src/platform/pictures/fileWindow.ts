@@ -1,4 +1,4 @@
-import type { BlockPart } from '@data-manager/domain/pictures/fileBlocks';
+import type { BlockPart } from '@data-manager/domain/pictures/pixels/fileBlocks';
 import {
   rectHeight,
   rectWidth,
@@ -6,8 +6,8 @@ import {
   type FileSamples,
   type FileWindow,
   type PixelRect,
-} from '@data-manager/domain/pictures/fileImage';
-import { readSamples } from '@data-manager/domain/pictures/sampleValues';
+} from '@data-manager/domain/pictures/pixels/fileImage';
+import { readSamples } from '@data-manager/domain/pictures/pixels/readSamples';
 
 /** The decoded samples of a part of a strip or tile. */
 export interface DecodedPart {

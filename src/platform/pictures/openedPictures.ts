@@ -1,6 +1,11 @@
 import type { CompositeLayer } from '@data-manager/domain/pictures/composite';
-import type { FileImageFault, FileImageHeader, FileWindow, PixelRect } from '@data-manager/domain/pictures/fileImage';
 import type { PictureSize } from '@data-manager/domain/pictures/picture';
+import type {
+  FileImageFault,
+  FileImageHeader,
+  FileWindow,
+  PixelRect,
+} from '@data-manager/domain/pictures/pixels/fileImage';
 import type { Result } from '@data-manager/lib/result';
 
 /** Paints composites of section images on a canvas. */

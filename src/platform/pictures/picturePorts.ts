@@ -3,8 +3,9 @@ import { err } from '@data-manager/lib/result';
 import type { Ports } from '../ports';
 import { handledWorker } from '../workers/handledWorker';
 import { createCallSender } from '../workers/workerCalls';
-import { createDecodePool } from './decodePool';
-import type { FileImageCallName } from './fileImageCalls';
+import { createWorkerPool } from '../workers/workerPool';
+import type { DecodeCalls } from './decodeBlob';
+import type { FileImageCalls } from './fileImageCalls';
 import { createOpenFileImage } from './fileImages';
 import { CanvasPainter } from './painter';
 
@@ -13,31 +14,38 @@ const WORKERS = 2;
 /** A worker without a response after this time is stuck, milliseconds. */
 const STALL_MS = 20_000;
 
-const decode = createDecodePool(spawnDecodeWorker, WORKERS, STALL_MS);
+// An aborted image is decoded to its end: a new worker would take longer to load its code.
+const decode = createWorkerPool<DecodeCalls>(spawnDecodeWorker, {
+  size: WORKERS,
+  stallMs: STALL_MS,
+  endsAborted: false,
+});
 
 /** Decodes an image into its samples. */
 export const decodePicture: Ports['decodePicture'] = async (blob, signal, page) => {
-  const response = await decode({ blob, wanted: 'picture', page }, signal);
-  return response?.kind === 'picture' ? response.picture : undefined;
+  const picture = await decode('picture', [blob, page], signal);
+  return picture.ok ? picture.value : undefined;
 };
 
 /** Converts an image to a format that browsers display. */
 export const convertToShownImage: Ports['convertToShownImage'] = async (blob, signal, page) => {
-  const response = await decode({ blob, wanted: 'image', page }, signal);
-  return response?.kind === 'image' ? response.blob : undefined;
+  const image = await decode('image', [blob, page], signal);
+  return image.ok ? image.value : undefined;
+};
+
+/** Without a worker, the preview has to do. */
+const UNAVAILABLE: FileImageCalls = {
+  open: () => Promise.resolve(err({ kind: 'unavailable' })),
+  read: () => Promise.resolve(err({ kind: 'unavailable' })),
+  close: () => Promise.resolve(),
 };
 
 const fileImages = once(() =>
-  createOpenFileImage(createCallSender<FileImageCallName>(spawnFileImageWorker, createNoRun)),
+  createOpenFileImage(createCallSender<FileImageCalls>(spawnFileImageWorker, () => UNAVAILABLE, true)),
 );
 
 /** Opens a page of an image file. The worker starts with the first one. */
 export const openFileImage: Ports['openFileImage'] = (request, signal) => fileImages()(request, signal);
-
-/** Without a worker, the preview has to do. */
-function createNoRun() {
-  return () => Promise.resolve(err({ kind: 'unavailable' }));
-}
 
 /** Paints pictures on a canvas. */
 export const openPainter: Ports['openPainter'] = (canvas) => Promise.resolve(new CanvasPainter(canvas));

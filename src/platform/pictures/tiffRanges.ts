@@ -1,5 +1,5 @@
 import { BaseClient, BaseResponse } from 'geotiff';
-import type { FileImageFault } from '@data-manager/domain/pictures/fileImage';
+import type { FileImageFault } from '@data-manager/domain/pictures/pixels/fileImage';
 import { err, ok, type Result } from '@data-manager/lib/result';
 import type { Semaphore } from '@data-manager/lib/semaphore';
 import type { ReceiveRange } from '../folders/receiveRange';
@@ -31,7 +31,7 @@ export function createRangeReader(receive: ReceiveRange, limit: Semaphore): Read
     try {
       if (signal.aborted) return err({ kind: 'aborted' });
       const range = { url: file.url, start, end, coversFile: start === 0 && end === file.size, signal };
-      const received = await receive({ ...range, stallMs: STALL_MS });
+      const received = await receive({ ...range, stallMs: STALL_MS, answerMs: STALL_MS });
       if (received.kind === 'aborted' || received.kind === 'refused') return err(received);
       if (received.kind !== 'received') return err({ kind: 'unavailable' });
       const { etag } = received;
@@ -56,6 +56,11 @@ export class TiffClient extends BaseClient {
   ) {
     // The library would use the URL only to send requests itself.
     super('');
+  }
+
+  /** Size of the file, bytes. */
+  get size(): number {
+    return this.file.size;
   }
 
   override async request(options: RequestInit = {}): Promise<BaseResponse> {

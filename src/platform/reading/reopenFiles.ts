@@ -1,5 +1,6 @@
 import type { Ports, ReopenResult } from '../ports';
 import { rememberHandle } from './fileRegistry';
+import { isFile, isFolder } from './handles';
 
 /** A dropped file or folder. */
 interface Root {
@@ -68,12 +69,4 @@ async function find(root: FileSystemHandle, segments: readonly string[]): Promis
 
 function isHandle(value: unknown): value is FileSystemHandle {
   return typeof FileSystemHandle === 'function' && value instanceof FileSystemHandle;
-}
-
-function isFile(handle: FileSystemHandle): handle is FileSystemFileHandle {
-  return handle.kind === 'file';
-}
-
-function isFolder(handle: FileSystemHandle): handle is FileSystemDirectoryHandle {
-  return handle.kind === 'directory';
 }

@@ -26,7 +26,7 @@ export function openDatabase(onClosed: () => void): Promise<IDBPDatabase> {
   });
 }
 
-/** Reads all records, or those whose keys come before a key. */
+/** Reads all records, or the records whose keys come before a key. */
 export async function readRecords(
   database: IDBPDatabase,
   name: RecordStoreName,

@@ -5,8 +5,14 @@ import { changeRecords, openDatabase, readRecords } from './recordAccess';
 /**
  * Creates the collections of records over IndexedDB. Failures are returned, not thrown: the app works without the
  * database (in private windows, with a restrictive policy, with a damaged profile), except for what it stores there.
+ *
+ * @param onFirstRecord called when something has been stored whose loss matters
  */
-export function createRecordStores(log: (message: string) => void): (name: RecordStoreName) => RecordStore {
+export function createRecordStores(
+  log: (message: string) => void,
+  onFirstRecord: () => void = () => undefined,
+): (name: RecordStoreName) => RecordStore {
+  let hasRecord = false;
   let opening: Promise<IDBPDatabase> | undefined;
 
   const forget = (): void => {
@@ -38,7 +44,15 @@ export function createRecordStores(log: (message: string) => void): (name: Recor
     return {
       readAll: (before) => attempt((database) => readRecords(database, name, before)),
       read: (key) => attempt((database) => database.get(name, key) as Promise<unknown>),
-      put,
+      put: async (records, removedKeys) => {
+        const isDone = await put(records, removedKeys);
+        // Colours are no loss.
+        if (isDone && !hasRecord && name !== 'channel-colours') {
+          hasRecord = true;
+          onFirstRecord();
+        }
+        return isDone;
+      },
       remove: (keys) => put([], keys),
     };
   };

@@ -3,6 +3,7 @@ import { SnackbarProvider, type SnackbarKey } from 'notistack';
 import type { Ref } from 'react';
 import { createRoot } from 'react-dom/client';
 import { TOAST_LASTING_MS, TOAST_MS } from '@data-manager/domain/constants';
+import { Sentence } from '../Sentence';
 import type { ShownToast, ToastAction, ToastSeverity } from './toastPorts';
 import type { ToastStack } from './toasts';
 
@@ -60,7 +61,7 @@ function createToastPorts(provider: SnackbarProvider): ToastStack {
       if (action === undefined && isShown(text, severity)) return;
       const key = (count += 1);
       shown.set(key, { text, severity, ...(action && { path: action.path }) });
-      provider.enqueueSnackbar(text, {
+      provider.enqueueSnackbar(<Sentence>{text}</Sentence>, {
         key,
         variant: severity,
         autoHideDuration: LIFETIMES_MS[severity],

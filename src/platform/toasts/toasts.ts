@@ -1,4 +1,3 @@
-import { shownText } from '@data-manager/domain/names/shownName';
 import type { ToastPorts } from './toastPorts';
 
 /** The calls of a mounted stack. */
@@ -10,7 +9,7 @@ export function createToasts(mountStack: () => Promise<ToastStack>): ToastStack 
   return {
     toast: (text, severity, action) => {
       stack ??= mountStack();
-      void stack.then(({ toast }) => toast(shownText(text), severity, action));
+      void stack.then(({ toast }) => toast(text, severity, action));
     },
     closeToasts: (isObsolete) => void stack?.then(({ closeToasts }) => closeToasts(isObsolete)),
   };

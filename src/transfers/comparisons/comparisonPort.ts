@@ -1,4 +1,5 @@
 import type { Comparison, ComparisonProgress } from '@data-manager/domain/compare/comparison';
+import type { Failure } from '@data-manager/domain/failures/failure';
 import type { Result } from '@data-manager/lib/result';
 import type { Unsubscribe } from '../../platform/unsubscribe';
 
@@ -27,8 +28,8 @@ export interface ComparisonPort {
   readonly hasFiles: (id: string) => Promise<boolean>;
   /** Reads the chosen files, or the folder of an earlier page. */
   readonly read: (id: string, folderId: string | undefined, signal: AbortSignal) => Promise<ReadResult>;
-  /** Lists the server's files, and compares names and sizes. Fails with a text for the user. */
-  readonly match: (place: ComparedPlace, signal: AbortSignal) => Promise<Result<ComparisonProgress, string>>;
+  /** Lists the server's files, and compares names and sizes. */
+  readonly match: (place: ComparedPlace, signal: AbortSignal) => Promise<Result<ComparisonProgress, Failure>>;
   /** Compares the contents that are not compared yet. */
   readonly hash: (id: string, signal: AbortSignal) => Promise<'done' | 'unavailable' | 'aborted'>;
   /** Deletes what is stored about a comparison, and the handle of its folder. */

@@ -9,8 +9,8 @@ import {
   type ComparisonRows,
   type TotalDecision,
 } from '@data-manager/domain/compare/comparisonResult';
-import { err, ok, type Result } from '@data-manager/lib/result';
-import { queryErrorText } from '../../api/queryErrorText';
+import type { Failure } from '@data-manager/domain/failures/failure';
+import { ok, type Result } from '@data-manager/lib/result';
 import { refetchListing, type ListingDispatch } from '../../api/refetchListing';
 import {
   countHashed,
@@ -69,8 +69,8 @@ export class ComparisonWork {
 
   /* For the screens */
 
-  /** Holds the chosen files until the comparison with this id is requested. */
-  hold(id: string, chosen: AsyncIterable<FoundBatch>): void {
+  /** Keeps the chosen files until the comparison with this id is requested. */
+  addFiles(id: string, chosen: AsyncIterable<FoundBatch>): void {
     this.#workOf(id).chosen = chosen;
   }
 
@@ -130,11 +130,17 @@ export class ComparisonWork {
       this.#report(work, { kind: 'found', found: files.length, unreadable });
     }
     const handle = folderId === undefined ? droppedFolder(files.map(({ file }) => file)) : undefined;
-    const kept = handle === undefined ? folderId : (await folders.add(handle)).folderId;
-    if (kept !== undefined) {
+    if (handle !== undefined || folderId !== undefined) {
       work.log = new DigestLog(records('comparison-digests'), id);
       work.known = await knownMd5s(await work.log.read(), files, createPauses({ signal }));
     }
+    const added = handle === undefined || signal.aborted ? undefined : (await folders.add(handle)).folderId;
+    if (signal.aborted) {
+      // The list does not have this handle yet.
+      if (added !== undefined) await folders.release(added);
+      return { kind: 'aborted' };
+    }
+    const kept = added ?? folderId;
     work.files = files;
     work.isRead = true;
     const folderName = topFolder(files);
@@ -145,11 +151,11 @@ export class ComparisonWork {
     { id, path, rootPath }: ComparedPlace,
     dispatch: ListingDispatch,
     signal: AbortSignal,
-  ): Promise<Result<ComparisonProgress, string>> {
+  ): Promise<Result<ComparisonProgress, Failure>> {
     const work = this.#workOf(id);
     const listing = await refetchListing(dispatch, rootPath);
     signal.throwIfAborted();
-    if (!listing.ok) return err(queryErrorText(listing.failure));
+    if (!listing.ok) return listing;
     const startedAt = this.#ports.clock.now();
     const pause = createPauses({ signal });
     const matched = await matchFiles(work.files, listing.value, path, pause);

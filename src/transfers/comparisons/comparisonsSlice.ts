@@ -7,6 +7,7 @@ import {
   type ComparisonProgress,
   type NewComparison,
 } from '@data-manager/domain/compare/comparison';
+import type { Failure } from '@data-manager/domain/failures/failure';
 import { belongsTo, type SessionOwner } from '@data-manager/domain/session/session';
 import { omit } from '@data-manager/lib/omit';
 import { listSelectors } from '../machine/listSelectors';
@@ -64,13 +65,21 @@ const slice = createSlice({
     })),
     /** `folder`: what has become known about it. */
     folderRead: on(['reading'], (item, { folder }: FolderRead) => ({ ...item, ...folder, phase: 'matching' })),
-    listingFailed: on(['matching'], (item, { reason }: ById & { readonly reason: string }) => ({
-      ...item,
-      phase: 'failed',
-      reason,
-    })),
+    waitingStarted: on(['matching'], (item, { reason }: ById & { readonly reason: 'network' | 'session' }) =>
+      item.waiting === reason ? item : { ...item, waiting: reason },
+    ),
+    waitingEnded: on(['matching'], (item) => (item.waiting === undefined ? item : omit(item, 'waiting'))),
+    /** `failure`: why the files on the server could not be listed; absent after an error of the app. */
+    comparisonFailed: on(
+      ['reading', 'matching', 'hashing'],
+      (item, { failure }: ById & { readonly failure?: Failure }) => ({
+        ...baseOf(item),
+        phase: 'failed',
+        ...(failure !== undefined && { failure }),
+      }),
+    ),
     namesMatched: on(['matching'], (item, { progress }: ById & { readonly progress: ComparisonProgress }) => ({
-      ...item,
+      ...baseOf(item),
       ...progress,
       phase: 'hashing',
     })),
@@ -115,7 +124,9 @@ export const {
   comparisonStarted,
   filesFound,
   folderRead,
-  listingFailed,
+  waitingStarted,
+  waitingEnded,
+  comparisonFailed,
   namesMatched,
   progressSampled,
   comparisonPaused,

@@ -17,16 +17,19 @@ import { untilStopped, waitFor, withSignal } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { supervise } from '../../platform/supervise';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { withRetry } from '../withRetry';
 import type { ComparisonPort, WorkReport } from './comparisonPort';
 import {
   comparisonEnded,
+  comparisonFailed,
   comparisonPaused,
   filesFound,
   folderRead,
-  listingFailed,
   namesMatched,
   progressSampled,
   selectComparison,
+  waitingEnded,
+  waitingStarted,
   type WithComparisons,
 } from './comparisonsSlice';
 
@@ -50,6 +53,10 @@ export function* runComparisons(): SagaOf<void> {
 function* driveComparison(id: string, driven: Set<string>): SagaOf<void> {
   try {
     yield* untilStopped((state: State) => isStopped(state, id), compareFolder, id);
+  } catch (error) {
+    // Otherwise, the next action would start it again.
+    yield* put(comparisonFailed({ id }));
+    throw error;
   } finally {
     driven.delete(id);
   }
@@ -58,7 +65,7 @@ function* driveComparison(id: string, driven: Set<string>): SagaOf<void> {
 function isStopped(state: State, id: string): boolean {
   const comparison = selectComparison(state, id);
   const owner = selectSessionOwner(state);
-  // It continues while signed out: nothing is sent, and the list of the server fails by itself.
+  // While signed out, it reads and hashes. Only the list of the server waits.
   return comparison === undefined || !isComparing(comparison) || (owner !== undefined && !belongsTo(comparison, owner));
 }
 
@@ -84,10 +91,22 @@ function* takeSteps(id: string, work: ComparisonPort, signal: AbortSignal): Saga
       if (read.kind === 'read') yield* put(folderRead({ id, folder: read.folder }));
       else if (read.kind === 'failed') yield* pause(id, read.fault);
     },
-    *matching({ path, rootPath }) {
-      const matched = yield* call(work.match, { id, path, rootPath }, signal);
+    *matching(comparison) {
+      const { path, rootPath } = comparison;
+      const matched = yield* withRetry(
+        {
+          owner: comparison,
+          selectWaiting: (state: WithComparisons) => {
+            const item = selectComparison(state, id);
+            return item?.phase === 'matching' ? item.waiting : undefined;
+          },
+          waitingStarted: (reason) => waitingStarted({ id, reason }),
+          waitingEnded: () => waitingEnded({ id }),
+        },
+        () => call(work.match, { id, path, rootPath }, signal),
+      );
       yield* put(
-        matched.ok ? namesMatched({ id, progress: matched.value }) : listingFailed({ id, reason: matched.failure }),
+        matched.ok ? namesMatched({ id, progress: matched.value }) : comparisonFailed({ id, failure: matched.failure }),
       );
     },
     *hashing() {

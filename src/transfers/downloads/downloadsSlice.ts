@@ -1,18 +1,18 @@
-import { createAction, createSlice } from '@reduxjs/toolkit';
+import { createAction, createSelector, createSlice } from '@reduxjs/toolkit';
 import {
+  DOWNLOAD_TRAITS,
   expireUrl,
   isDownloadOf,
   isSameDownload,
-  isUnstarted,
   nextDownload,
   type ArchiveSize,
   type CancellingDownload,
   type DownloadItem,
   type DownloadPath,
   type PreparingDownload,
-  type SavedArchive,
 } from '@data-manager/domain/downloads/download';
 import type { Failure } from '@data-manager/domain/failures/failure';
+import type { SavedArchive } from '@data-manager/domain/transfers/archives';
 import { omit } from '@data-manager/lib/omit';
 import type { WithSession } from '../../session/sessionSlice';
 import { listSelectors } from '../machine/listSelectors';
@@ -78,6 +78,15 @@ const slice = createSlice({
       phase: 'failed',
       failure,
     })),
+    /** The app has crashed at the download again and again. */
+    downloadSetAside: on(
+      ['queued', 'preparing', 'ready', 'cancelling'],
+      (item, { failure }: ForDownload<{ readonly failure: Failure }>) => ({
+        ...omit(item, 'downloadId', 'url', 'urlExpired', 'lastPollError'),
+        phase: 'failed',
+        failure,
+      }),
+    ),
     downloadRequeued: on(['failed'], (item) => ({ ...omit(item, 'failure'), phase: 'queued' })),
     progressReceived: on(['preparing'], (item, size: ForDownload<ArchiveSize>) => ({ ...answered(item), ...size })),
     pollFailed: on(['preparing'], (item, { failure }: ForDownload<{ readonly failure: Failure }>) => ({
@@ -111,6 +120,7 @@ export const {
   downloadQueued,
   downloadStarted,
   startFailed,
+  downloadSetAside,
   downloadRequeued,
   progressReceived,
   pollFailed,
@@ -160,9 +170,7 @@ export function selectCancellingDownload(state: State): CancellingDownload | und
   return selectOwnDownloads(state).find((item) => item.phase === 'cancelling');
 }
 
-/** Returns the ids of the downloads that `Clear All` removes. */
-export function selectClearableIds(state: State): readonly string[] {
-  return selectOwnDownloads(state)
-    .filter(isUnstarted)
-    .map(({ id }) => id);
-}
+/** The ids of the downloads that `Clear All` removes. */
+export const selectClearableIds = createSelector([selectOwnDownloads], (items) =>
+  items.filter(({ phase }) => DOWNLOAD_TRAITS[phase].isUnstarted).map(({ id }) => id),
+);

@@ -1,17 +1,23 @@
 import { DOWNLOAD_POLL_MS, DOWNLOAD_SAVE_DELAY_MS } from '@data-manager/domain/constants';
-import { archiveShortage, type ArchiveSize, type SavedArchive } from '@data-manager/domain/downloads/download';
+import { archiveShortage } from '@data-manager/domain/downloads/download';
 import { interpretPoll, isPollRefused } from '@data-manager/domain/downloads/interpretPoll';
 import { ERROR_CATALOGUE } from '@data-manager/domain/failures/errorCatalogue';
 import type { Failure, FailureKind } from '@data-manager/domain/failures/failure';
 import { failureNotice } from '@data-manager/domain/failures/failureText';
+import { nameInText } from '@data-manager/domain/names/shownName';
+import type { SavedArchive } from '@data-manager/domain/transfers/archives';
 import { formatCount } from '@data-manager/lib/formatNumber';
+import { pick } from '@data-manager/lib/pick';
+import { counted } from '@data-manager/lib/plural';
 import type { Result } from '@data-manager/lib/result';
+import { timeSince } from '@data-manager/lib/timeSince';
 import { arm, call, delay, put, race, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { untilStopped, waitFor, waitForSignal } from '@data-manager/lib/waitFor';
 import { isWebLink } from '@data-manager/lib/webLink';
 import { cancelDownload, readDownloadProgress, startDownload, type DownloadProgress } from '../../api/gateways';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { workOn } from '../machine/crashes';
 import { postMessage, postToTabs } from '../machine/tabMessages';
 import { toastInAllTabs, type BusMessage } from '../tabBus';
 import {
@@ -42,7 +48,7 @@ const SETTLE_MS = 1_000;
 export function* runDownloads(): SagaOf<void> {
   for (;;) {
     const { id } = yield* waitFor(selectNextDownload);
-    yield* driveDownload(id);
+    yield* workOn(driveDownload, id);
   }
 }
 
@@ -97,7 +103,8 @@ function* pollUntilReady(id: string): SagaOf<void> {
   for (;;) {
     const response = yield* poll(downloadId);
     const result = interpretPoll(response);
-    const size = response.ok ? sizeOf(response.value) : {};
+    // The response has a presigned URL, too.
+    const size = response.ok ? pick(response.value, 'totalFiles', 'totalSize', 'completedSize') : {};
     switch (result.kind) {
       case 'preparing':
         yield* put(progressReceived({ id, ...size }));
@@ -151,33 +158,26 @@ function* save(id: string): SagaOf<void> {
   const item = yield* select(selectDownload, id);
   const owner = yield* select(selectSessionOwner);
   if (item?.phase !== 'ready' || owner === undefined) return;
-  const { url, title, zipFileName, downloadId, totalSize } = item;
-  const { sponsorId, userId } = owner;
+  const { url, title, zipFileName } = item;
   const ports = yield* getPorts();
   const readyAt = yield* call(ports.clock.now);
   const shortage = archiveShortage(item);
   if (shortage !== undefined) {
-    const text = `The archive of ${title} contains ${formatCount(shortage.packed)} of ${formatCount(shortage.requested)} requested files. Compare it with the file list before you rely on it.`;
+    const text = `The archive of ${nameInText(title)} contains ${formatCount(shortage.packed)} of ${counted(shortage.requested, 'requested file')}. Compare it with the file list before you rely on it.`;
     yield* call(toastInAllTabs, text, 'warning');
   }
   yield* delay(DOWNLOAD_SAVE_DELAY_MS);
   const savedAt = yield* call(ports.clock.now);
-  if (savedAt - readyAt > URL_MAX_AGE_MS) return;
+  if (timeSince(readyAt, savedAt) > URL_MAX_AGE_MS) return;
   yield* call(ports.saveToDisk, url, zipFileName, () => {
     const { text } = failureNotice({ kind: 'archive-gone', title });
     ports.toast(text, 'error');
     postToTabs(ports, { kind: 'toast', text, severity: 'error' } satisfies BusMessage);
   });
   const archive: SavedArchive = {
-    id,
-    title,
-    zipFileName,
-    ...(downloadId !== undefined && { downloadId }),
-    ...(totalSize !== undefined && { totalSize }),
-    url,
+    ...pick(item, 'id', 'title', 'zipFileName', 'downloadId', 'totalSize', 'url'),
     savedAt,
-    sponsorId,
-    userId,
+    ...pick(owner, 'sponsorId', 'userId'),
   };
   yield* postMessage({ kind: 'saved', archive } satisfies SavedMessage);
   yield* put(downloadSaved({ archive }));
@@ -193,10 +193,14 @@ function isStopped(state: WithDownloads & WithSession, id: string): boolean {
 export function* runCancellations(): SagaOf<void> {
   for (;;) {
     const { id, downloadId } = yield* waitFor(selectCancellingDownload);
-    yield* cancelOnServer(downloadId);
-    // Even if the request failed: an archive that is no longer needed expires on the server.
-    yield* put(downloadCancelled({ id }));
+    yield* workOn(cancel, id, downloadId);
   }
+}
+
+function* cancel(id: string, downloadId: string): SagaOf<void> {
+  yield* cancelOnServer(downloadId);
+  // Even if the request failed: an archive that is no longer needed expires on the server.
+  yield* put(downloadCancelled({ id }));
 }
 
 function* cancelOnServer(downloadId: string): SagaOf<void> {
@@ -204,13 +208,4 @@ function* cancelOnServer(downloadId: string): SagaOf<void> {
   if (response.ok) return;
   const { log } = yield* getPorts();
   yield* call(log, `A cancelled download was not confirmed: ${response.failure.kind}`);
-}
-
-/** Copies only the sizes: the response has a presigned URL, too. */
-function sizeOf({ totalFiles, totalSize, completedSize }: ArchiveSize): ArchiveSize {
-  return {
-    ...(totalFiles !== undefined && { totalFiles }),
-    ...(totalSize !== undefined && { totalSize }),
-    ...(completedSize !== undefined && { completedSize }),
-  };
 }

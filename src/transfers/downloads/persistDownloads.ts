@@ -13,6 +13,8 @@ import { downloadsRestored, selectDownloads } from './downloadsSlice';
 export interface DownloadListPersistor {
   /** Starts to write changes after a short delay. */
   readonly persist: () => void;
+  /** Stops writing, since another tab does. */
+  readonly pause: () => void;
   /** Writes pending changes immediately. */
   readonly flush: () => void;
 }
@@ -46,6 +48,12 @@ export function* restoreList(): SagaOf<unknown> {
     );
   }
   return parseJson((yield* call(localStorage.get, DOWNLOAD_COMMANDS_KEY)) ?? '');
+}
+
+/** Lets the next driver write the list. */
+export function* releaseList(): SagaOf<void> {
+  const list = yield* getContext<DownloadListPersistor>('downloadList');
+  yield* call(list.pause);
 }
 
 /** Writes every change immediately: timers of hidden tabs are slow, and the other tabs show what is stored. */

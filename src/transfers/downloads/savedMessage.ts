@@ -1,20 +1,8 @@
 import * as v from 'valibot';
-import { Text } from '@data-manager/domain/storedValues';
+import { SavedArchive } from '@data-manager/domain/transfers/archives';
 import { put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { receiveMessages } from '../machine/tabMessages';
 import { downloadSavedInOtherTab } from './downloadsSlice';
-
-const SavedArchive = v.object({
-  id: Text,
-  title: v.string(),
-  zipFileName: Text,
-  downloadId: v.exactOptional(Text),
-  totalSize: v.exactOptional(v.number()),
-  url: Text,
-  savedAt: v.number(),
-  sponsorId: Text,
-  userId: Text,
-});
 
 /** A message to the other tabs: an archive was passed to the browser. The list itself changes through the storage. */
 export const SavedMessage = v.object({ kind: v.literal('saved'), archive: SavedArchive });

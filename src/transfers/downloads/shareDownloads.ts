@@ -1,10 +1,11 @@
 import * as v from 'valibot';
-import { isOnServer } from '@data-manager/domain/downloads/download';
+import { DOWNLOAD_TRAITS } from '@data-manager/domain/downloads/download';
 import { newDownload } from '@data-manager/domain/downloads/newDownload';
 import { Text } from '@data-manager/domain/storedValues';
 import { call, put, select, type ActionOf, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner } from '../../session/sessionSlice';
+import { driveLater } from '../machine/driveLater';
 import { shareMachine } from '../machine/shareMachine';
 import { ById } from '../machine/tabMessages';
 import {
@@ -15,14 +16,15 @@ import {
   downloadRemoved,
   downloadRequested,
   downloadRequeued,
+  downloadSetAside,
   queueCleared,
   removeRequested,
   retryRequested,
   selectClearableIds,
   selectOwnDownload,
+  type WithDownloads,
 } from './downloadsSlice';
-import { runCancellations, runDownloads } from './driveDownload';
-import { DOWNLOAD_PERSISTENCE, mirrorList, restoreList } from './persistDownloads';
+import { DOWNLOAD_PERSISTENCE, mirrorList, releaseList, restoreList } from './persistDownloads';
 
 /** Every command of the download list. */
 const DOWNLOAD_COMMANDS = [
@@ -57,14 +59,24 @@ export function* shareDownloads(): SagaOf<void> {
   yield* shareMachine({
     name: 'downloads',
     owner: 'lock',
+    title: 'downloads',
+    letGo: releaseList,
+    setAside: (id) => put(downloadSetAside({ id, failure: { kind: 'crashed' } })),
     commands: DOWNLOAD_COMMANDS,
     schema: DownloadCommand,
     prepare: prepareCommand,
     execute: executeCommand,
     restore: (isDriver) => (isDriver ? restoreList() : mirrorList()),
     persistence: DOWNLOAD_PERSISTENCE,
-    drive: [runCancellations, runDownloads],
+    drive: [
+      driveLater(selectHasItems, async () => (await import('./driveDownload')).runCancellations),
+      driveLater(selectHasItems, async () => (await import('./driveDownload')).runDownloads),
+    ],
   });
+}
+
+function selectHasItems({ downloads }: WithDownloads): boolean {
+  return downloads.items.length > 0;
 }
 
 /** Gives a request the id of its download. */
@@ -93,7 +105,7 @@ function* change(type: DownloadCommand['type'], id: string): SagaOf<void> {
   const item = yield* select(selectOwnDownload, id);
   if (item === undefined) return;
   if (type === retryRequested.type) yield* put(downloadRequeued({ id }));
-  else if (!isOnServer(item)) yield* put(downloadRemoved({ id }));
+  else if (!DOWNLOAD_TRAITS[item.phase].isOnServer) yield* put(downloadRemoved({ id }));
   else if (type === cancelRequested.type) yield* put(cancellingStarted({ id }));
 }
 

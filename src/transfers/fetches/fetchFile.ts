@@ -8,7 +8,7 @@ import {
   planContentCheck,
   type ContentCheck,
 } from '@data-manager/domain/transfers/contentCheck';
-import { retryWait } from '@data-manager/domain/transfers/retryPolicy';
+import { growingPause } from '@data-manager/domain/transfers/retryPolicy';
 import { err, ok, type Result } from '@data-manager/lib/result';
 import { call, delay, put, type SagaOf } from '@data-manager/lib/typedEffects';
 import { withSignal } from '@data-manager/lib/waitFor';
@@ -68,6 +68,8 @@ export function* fetchFile(
     yield* discardOpenFile(id, openFiles);
     const local = yield* compareWithFolder(fetching);
     if (!local.ok || local.value === 'identical') return local.ok ? ok({ outcome: 'present' }) : local;
+    if (local.value === 'other' && file.replaces !== true)
+      return err({ kind: 'local-differs', fileName: nameOf(file) });
     yield* put(fileStarted({ id, index }));
   }
   const { random } = yield* getPorts();
@@ -75,7 +77,7 @@ export function* fetchFile(
     const result = yield* fetchOnce(fetching, tries - 1);
     if (result.ok || result.failure.kind !== 'content-differs' || tries > UPLOAD_PART_MAX_RETRIES) return result;
     yield* put(fileRetried({ id, index, tries, failure: result.failure }));
-    yield* delay(retryWait(tries, yield* call(random.fraction)));
+    yield* delay(growingPause('part', tries, yield* call(random.fraction)));
   }
 }
 
@@ -92,19 +94,23 @@ export function* discardOpenFile(id: string, openFiles: OpenFiles): SagaOf<void>
   yield* call(folders.discardFile, open.writerId);
 }
 
-/** Hashes the existing file in the folder, if it has the same size. */
+/**
+ * Compares the file in the folder, and hashes it if it has the same size. If its content proves nothing, it counts as absent:
+ * this fetch may have written it before a reload.
+ */
 function* compareWithFolder({
   fetch: { folderId },
   file,
   check,
-}: Fetching): SagaOf<Result<'identical' | 'other', Failure>> {
-  if (check === undefined) return ok('other');
+}: Fetching): SagaOf<Result<'identical' | 'other' | 'absent', Failure>> {
   const { folders } = yield* getPorts();
+  const [size = 0] = yield* call(folders.fileSizes, folderId, [file.path]);
+  if (size !== file.size || check === undefined) return ok(size !== file.size && size > 0 ? 'other' : 'absent');
   const local = { folderId, path: file.path, size: file.size, partSizes: check.partSizes };
   const hashed = yield* withSignal((signal) => call(folders.hashFile, local, signal));
   if (hashed.kind === 'failed') return err(faultFailure(hashed.fault, nameOf(file)));
-  const isSame = hashed.kind === 'hashed' && contentVerdict(check, hashed.md5s) === 'identical';
-  return ok(isSame ? 'identical' : 'other');
+  const verdict = hashed.kind === 'hashed' ? contentVerdict(check, hashed.md5s) : 'unknown';
+  return ok(verdict === 'different' ? 'other' : verdict === 'identical' ? verdict : 'absent');
 }
 
 function* fetchOnce(fetching: Fetching, retries: number): SagaOf<Result<SavedFile, Failure>> {

@@ -121,7 +121,7 @@ function* fetchRange(transfer: RangesTransfer, start: number, signal: AbortSigna
   const url = yield* urls.take(index);
   if (!url.ok) return url;
   const end = Math.min(file.size, start + FETCH_RANGE_BYTES);
-  const request = { writerId, url: url.value, start, end, signal, stallMs: UPLOAD_STALL_MS };
+  const request = { writerId, url: url.value.url, start, end, signal, stallMs: UPLOAD_STALL_MS };
   const fetched = yield* call(folders.fetchRange, request);
   if (fetched.kind === 'written') return ok(null);
   return err(yield* classifyFault(transfer, fetched));
@@ -138,13 +138,15 @@ function* classifyFault(
       return faultFailure(result.fault, fileName);
     case 'aborted':
       return { kind: 'aborted' };
+    case 'intercepted':
+      return { kind: 'unreachable' };
     case 'refused': {
       const { status } = result;
       if (status === 404) return { kind: 'source-gone', fileName };
       // The file is shorter than listed.
       if (status === 416) return { kind: 'content-differs', fileName };
       // The URL has expired. If the renewal fails, for example without a session, that is the cause.
-      const renewed = status === 403 ? yield* urls.renew(index) : ok('');
+      const renewed = status === 403 ? yield* urls.renew(index) : ok(null);
       return renewed.ok ? { kind: 'source-refused', fileName, status } : renewed.failure;
     }
     case 'stalled':
@@ -157,16 +159,7 @@ function* classifyFault(
 
 /** Turns a fault of the folder into the failure that the user sees. */
 export function faultFailure(fault: FolderFault, fileName: string): Failure {
-  switch (fault) {
-    case 'full':
-      return { kind: 'folder-full' };
-    case 'gone':
-      return { kind: 'folder-gone' };
-    case 'forbidden':
-      return { kind: 'folder-forbidden' };
-    case 'unwritable':
-      return { kind: 'file-unwritable', fileName };
-  }
+  return fault === 'unwritable' ? { kind: 'file-unwritable', fileName } : { kind: `folder-${fault}` };
 }
 
 /** Returns the file's name in the folder. */
@@ -174,12 +167,15 @@ export function nameOf({ path }: Pick<FetchFile, 'path'>): string {
   return lastSegment(path);
 }
 
-/** Copies the received bytes into the store at intervals. Runs until it is cancelled. */
+/** Copies the received bytes into the store at intervals, if they have changed. Runs until it is cancelled. */
 function* sampleProgress({ fetch: { id }, index, file, received }: RangesTransfer): SagaOf<void> {
+  let last = 0;
   for (;;) {
     yield* delay(PROGRESS_SAMPLE_MS);
     let bytes = 0;
     for (const start of received) bytes += Math.min(FETCH_RANGE_BYTES, file.size - start);
+    if (bytes === last) continue;
+    last = bytes;
     yield* put(progressSampled({ id, index, bytes }));
   }
 }

@@ -24,6 +24,8 @@ export interface FetchRequest {
   /** The folder, as returned by `ports.folders.choose` or `ports.folders.add`. */
   readonly folderId: string;
   readonly folderName: string;
+  /** Hash of the sealed dataset that is fetched. */
+  readonly sealed?: string;
 }
 
 interface ByFile extends ById {

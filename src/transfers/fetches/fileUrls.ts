@@ -1,4 +1,4 @@
-import { FILE_URL_MAX_AGE_MS, FILE_URLS_PER_REQUEST } from '@data-manager/domain/constants';
+import { FILE_URLS_PER_REQUEST } from '@data-manager/domain/constants';
 import type { Failure } from '@data-manager/domain/failures/failure';
 import type { FetchFile } from '@data-manager/domain/fetches/folderFetch';
 import { sliceItems, type Chunks } from '@data-manager/lib/chunks';
@@ -13,14 +13,14 @@ import { PresignedUrls, type FoundUrls } from '../presignedUrls';
 export function fileUrls(files: Chunks<FetchFile>): PresignedUrls {
   function* fetch(index: number, count = FILE_URLS_PER_REQUEST): SagaOf<Result<FoundUrls, Failure>> {
     const { clock } = yield* getPorts();
-    const usableUntil = (yield* call(clock.now)) + FILE_URL_MAX_AGE_MS;
+    const fetchedAt = yield* call(clock.now);
     const keys = sliceItems(files, index, count).map(({ key }) => key);
     const result = yield* call(fetchFileUrls, keys);
     if (result.ok) {
       return ok(
         keys.flatMap((key, offset) => {
           const url = result.value[key];
-          return url === undefined ? [] : [[index + offset, { url, usableUntil }] as const];
+          return url === undefined ? [] : [[index + offset, { url, fetchedAt }] as const];
         }),
       );
     }

@@ -1,6 +1,5 @@
 import {
   chunkKeys,
-  filesInPlan,
   parseFiles,
   parsePlans,
   planRecords,
@@ -20,7 +19,7 @@ import { fetchesRestored, selectFetch, selectFetches } from './fetchesSlice';
 /**
  * Shows the stored fetches. An unreadable database is empty. Returns the stored ids of granted commands.
  *
- * @param plans gets those that no driver has queued, if this tab is to do it
+ * @param plans gets the plans that no driver has queued, if this tab is to do it
  */
 export function* restoreFetches(plans?: { readonly add: (fetch: FolderFetch) => void }): SagaOf<unknown> {
   const { items, planned, granted } = yield* readFetches((_id, isPlanned) => !isPlanned || plans !== undefined);
@@ -52,13 +51,12 @@ export function* readFetches(isWanted: (id: string, isPlanned: boolean) => boole
 }
 
 /**
- * Reads the files of a plan, each chunk in a task of its own, or returns those that this tab has already. Undefined if
+ * Reads the files of a plan, each chunk in a task of its own, or returns the files that this tab has already. Undefined if
  * some are missing or damaged.
  */
 function* readFiles(plan: StoredPlan): SagaOf<Chunks<FetchFile> | undefined> {
   const known = yield* select(selectFetch, plan.id);
   if (known?.revision === plan.revision) return known.files;
-  if (plan.chunks === undefined) return filesInPlan(plan);
   const { read } = yield* getRecords('folder-fetches');
   const chunks: (readonly FetchFile[])[] = [];
   for (const key of chunkKeys(plan, plan.chunks)) {

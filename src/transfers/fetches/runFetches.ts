@@ -7,7 +7,7 @@ import {
   savedFiles,
   type FolderFetch,
 } from '@data-manager/domain/fetches/folderFetch';
-import { shownName } from '@data-manager/domain/names/shownName';
+import { nameInText } from '@data-manager/domain/names/shownName';
 import { belongsTo } from '@data-manager/domain/session/session';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { counted } from '@data-manager/lib/plural';
@@ -15,6 +15,7 @@ import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { untilStopped, waitFor } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { workOn } from '../machine/crashes';
 import {
   fetchEnded,
   fetchPaused,
@@ -27,6 +28,7 @@ import {
 } from './fetchesSlice';
 import { discardOpenFile, fetchFile, type OpenFiles } from './fetchFile';
 import { fileUrls } from './fileUrls';
+import { writeManifests } from './writeManifests';
 
 type State = WithFetches & WithSession;
 
@@ -39,7 +41,7 @@ export function* runFetches(): SagaOf<void> {
     for (;;) {
       const id = yield* waitFor((state: State) => findRemoved(state) ?? selectNextFetch(state)?.id);
       if ((yield* select(selectFetch, id)) === undefined) yield* discardOpenFile(id, openFiles);
-      else yield* driveFetch(id, openFiles);
+      else yield* workOn(driveFetch, id, openFiles);
     }
   } finally {
     for (const id of [...openFiles.keys()]) yield* discardOpenFile(id, openFiles);
@@ -98,7 +100,7 @@ function* fetchFiles(id: string, openFiles: OpenFiles): SagaOf<void> {
 function* pause({ id, title }: FolderFetch, fault: Failure): SagaOf<void> {
   const { toast } = yield* getPorts();
   // Before the event, which cancels this saga.
-  yield* call(toast, fetchPauseText(shownName(title), fault), 'error');
+  yield* call(toast, fetchPauseText(title, fault), 'error');
   yield* put(fetchPaused({ id, fault }));
 }
 
@@ -111,8 +113,9 @@ function* end(fetch: FolderFetch): SagaOf<void> {
     saved.unverifiable > 0
       ? ` ${formatCount(saved.unverifiable)} could not be verified: the server has no checksum.`
       : '';
-  const text = `${shownName(title)}: ${found} ${shownName(folderName)}.${unverifiable}`;
-  yield* call(toast, text, setAside.length === 0 && unverifiable === '' ? 'success' : 'warning');
+  const late = (yield* writeManifests(fetch)) ? '' : ' The checksum files could not be written.';
+  const text = `${nameInText(title)}: ${found} ${nameInText(folderName)}.${unverifiable}${late}`;
+  yield* call(toast, text, setAside.length === 0 && unverifiable + late === '' ? 'success' : 'warning');
   if (setAside.length === 0) yield* call(folders.release, folderId);
   yield* put(fetchEnded({ id }));
 }

@@ -2,11 +2,10 @@ import * as v from 'valibot';
 import { planRecords } from '@data-manager/domain/fetches/fetchRecords';
 import { newFetch, type FetchFile, type FolderFetch } from '@data-manager/domain/fetches/folderFetch';
 import { call, getContext, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
-import { waitFor } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
-import { lazyPort } from '../../platform/lazyPort';
 import { getRecords } from '../../platform/records/getRecords';
 import { selectSessionOwner } from '../../session/sessionSlice';
+import { driveLater } from '../machine/driveLater';
 import { Plans } from '../machine/plans';
 import { shareMachine } from '../machine/shareMachine';
 import { ById } from '../machine/tabMessages';
@@ -48,6 +47,8 @@ export function* shareFetches(): SagaOf<void> {
   yield* shareMachine({
     name: 'fetches',
     owner: 'lock',
+    title: 'downloads into folders',
+    setAside: (id) => put(fetchPaused({ id, fault: { kind: 'crashed' } })),
     commands: FETCH_COMMANDS,
     schema: FetchCommand,
     *prepare(command) {
@@ -61,19 +62,9 @@ export function* shareFetches(): SagaOf<void> {
       function* queuePlanned() {
         for (const id of plans.ids()) yield* executeCommand(plans, { type: fetchRequested.type, payload: { id } });
       },
-      driveFetches,
+      driveLater(selectNextFetch, async () => (await import('./runFetches')).runFetches),
     ],
   });
-}
-
-/** Most visits download nothing into a folder. */
-const loadRunFetches = lazyPort(() => import('./runFetches'));
-
-/** Drives the fetches from the first one on. */
-function* driveFetches(): SagaOf<void> {
-  yield* waitFor(selectNextFetch);
-  const { runFetches } = yield* call(loadRunFetches);
-  yield* runFetches();
 }
 
 function* storePlan(fetch: FolderFetch): SagaOf<void> {

@@ -1,9 +1,10 @@
 import { buffers, eventChannel, type Channel, type EventChannel } from 'redux-saga';
 import type { FailureKind } from '@data-manager/domain/failures/failure';
-import { isFollowActive, type Follow } from '@data-manager/domain/follow/follow';
-import type { FollowedFiles } from '@data-manager/domain/follow/followedFiles';
-import { areImagesComplete } from '@data-manager/domain/follow/images';
-import { shownName } from '@data-manager/domain/names/shownName';
+import { endText } from '@data-manager/domain/follow/announceFollows';
+import { isFollowActive, REST_MS, type Follow } from '@data-manager/domain/follow/follow';
+import { type FollowedFiles } from '@data-manager/domain/follow/followedFiles';
+import { areImagesComplete, withMetadata } from '@data-manager/domain/follow/images';
+import { findNameReason } from '@data-manager/domain/follow/takeFollowed';
 import { belongsTo } from '@data-manager/domain/session/session';
 import { compositeChecksum } from '@data-manager/domain/uploads/checksums';
 import { isUnchanged, isUploadPending } from '@data-manager/domain/uploads/upload';
@@ -14,6 +15,7 @@ import {
   actionChannel,
   arm,
   call,
+  fork,
   put,
   putTo,
   race,
@@ -24,15 +26,18 @@ import {
   type SagaOf,
 } from '@data-manager/lib/typedEffects';
 import { waitFor } from '@data-manager/lib/waitFor';
-import { completeUpload } from '../../api/gateways';
+import { completeUpload, readDataset } from '../../api/gateways';
 import { getPorts } from '../../platform/getPorts';
+import { supervise } from '../../platform/supervise';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
+import { hasPart } from '../uploads/checkContent';
 import { selectUpload, type WithUploads } from '../uploads/uploadsSelectors';
 import { fileCompleted, fileSetAside, queueCancelled } from '../uploads/uploadsSlice';
 import { fixSetAside } from './fixSetAside';
 import { FolderMemory } from './folderMemory';
 import {
-  followCompleted,
+  expectedChanged,
+  followEnded,
   followStopped,
   idleNoticed,
   selectFollow,
@@ -78,6 +83,10 @@ export function* driveFollow(id: string, files: FollowedFiles, decisions: Channe
   const started = yield* select(selectFollow, id);
   if (started === undefined) return;
   const memory = new FolderMemory(id, files);
+  // What closed pages have found counts, unless the clock was set back since.
+  const { lastNewAt = started.startedAt } = started;
+  const restedMs = Math.max(0, (yield* memory.noteChange()) - lastNewAt);
+  memory.changedAt -= restedMs;
   const messages = yield* actionChannel(...EVENTS);
   const hints = eventChannel<object>((emit) => folders.watch(started.folderId, () => emit({})), buffers.sliding(1));
   const inbox: Inbox = { messages, decisions, hints };
@@ -87,7 +96,7 @@ export function* driveFollow(id: string, files: FollowedFiles, decisions: Channe
       yield* endIfDone(memory);
       yield* scanIfDue(memory);
       yield* endIfDone(memory);
-      yield* noticeIdleness(id);
+      yield* noticeIdleness(memory);
       if ((yield* select(selectFollow, id)) === undefined) return;
       yield* waitForNext(memory, inbox);
     }
@@ -104,20 +113,45 @@ function* reactToWaiting(memory: FolderMemory, { messages, decisions }: Inbox): 
 
 function* scanIfDue(memory: FolderMemory): SagaOf<void> {
   const { clock } = yield* getPorts();
-  if (memory.timeToScan(yield* call(clock.now)) > 0) return;
-  const follow = yield* findReadable(memory.id);
+  if (memory.timeToScan(yield* call(clock.elapsed)) > 0) return;
+  const follow = yield* findReadable(memory);
   if (follow !== undefined) {
+    // The scan doesn't wait for the server.
+    if (memory.isMetadataDue()) yield* fork(supervise, readMetadata, follow);
     if (!memory.isReopened) memory.isReopened = yield* reopenTaken(follow, memory);
+    yield* takeFitting(follow, memory);
     yield* scanFolder(memory);
   }
-  memory.endScan(yield* call(clock.now));
+  memory.endScan(yield* call(clock.elapsed));
+}
+
+/** Reads the metadata of the dataset: its number of sections or its channels may have been corrected. */
+function* readMetadata({ id, keyPrefix, dataset }: Follow): SagaOf<void> {
+  if (dataset === undefined) return;
+  const [project = ''] = keyPrefix.split('/');
+  const stated = yield* call(readDataset, project, dataset);
+  const follow = yield* select(selectFollow, id);
+  const expected = stated && withMetadata(follow?.expected, stated);
+  if (expected === undefined || JSON.stringify(expected) === JSON.stringify(follow?.expected)) return;
+  yield* put(expectedChanged({ id, expected }));
+}
+
+/** Takes files that were set aside because of a number of sections that has since become larger. */
+function* takeFitting(follow: Follow, memory: FolderMemory): SagaOf<void> {
+  if (memory.expected === follow.expected) return;
+  memory.expected = follow.expected;
+  for (const file of memory.files.all()) {
+    if (file.state !== 'aside' || file.reason.kind !== 'beyond-total') continue;
+    const isFitting = findNameReason(file, follow, memory.files)?.kind !== 'beyond-total';
+    if (isFitting) yield* fixSetAside(memory, file.path, { kind: 'rename', newName: file.name });
+  }
 }
 
 /** Waits for something to do, and reacts to it. */
 function* waitForNext(memory: FolderMemory, { messages, decisions, hints }: Inbox): SagaOf<void> {
   const { clock } = yield* getPorts();
   const { id } = memory;
-  const now = yield* call(clock.now);
+  const now = yield* call(clock.elapsed);
   const before = yield* select(selectSituation, id);
   const { message, decision, hint } = yield* race({
     message: arm.call(takeFrom<Message>, messages),
@@ -128,9 +162,9 @@ function* waitForNext(memory: FolderMemory, { messages, decisions, hints }: Inbo
   });
   if (message !== undefined) yield* handle(memory, message);
   if (decision !== undefined) yield* decide(memory, decision);
-  // Signed in again, or removed.
+  // Signed in again, removed, or the metadata was corrected.
   if ((yield* select(selectSituation, id)) !== before) memory.scanNow();
-  else if (hint !== undefined) memory.scanSoon(yield* call(clock.now));
+  else if (hint !== undefined) memory.scanSoon(yield* call(clock.elapsed));
 }
 
 /** Returns the state besides the files that determines the next step. */
@@ -138,12 +172,14 @@ function selectSituation(state: State, id: string): string {
   const follow = selectFollow(state, id);
   if (follow === undefined) return 'removed';
   const isOwn = belongsTo(follow, selectSessionOwner(state));
-  return `${follow.phase === 'waiting' ? follow.reason : follow.phase} ${isOwn ? 'own' : ''}`;
+  const sections = follow.expected?.sections ?? '';
+  return `${follow.phase === 'waiting' ? follow.reason : follow.phase} ${isOwn ? 'own' : ''} ${sections}`;
 }
 
 /** Returns the follow if its folder can be read and its files can be uploaded. */
-function* findReadable(id: string): SagaOf<Follow | undefined> {
+function* findReadable(memory: FolderMemory): SagaOf<Follow | undefined> {
   const { folders } = yield* getPorts();
+  const { id } = memory;
   const follow = yield* select(selectFollow, id);
   if (follow === undefined || !isFollowActive(follow)) return undefined;
   if (!belongsTo(follow, yield* select(selectSessionOwner))) {
@@ -155,13 +191,16 @@ function* findReadable(id: string): SagaOf<Follow | undefined> {
     yield* put(waitingStarted({ id, reason: access === 'gone' ? 'folder' : 'permission' }));
     return undefined;
   }
-  if (follow.phase === 'waiting') yield* put(waitingEnded({ id }));
+  if (follow.phase === 'waiting') {
+    yield* memory.noteChange();
+    yield* put(waitingEnded({ id }));
+  }
   return yield* select(selectFollow, id);
 }
 
 /** Reacts to an event of the uploads. */
 function* handle(memory: FolderMemory, message: Message): SagaOf<void> {
-  if (fileCompleted.match(message)) yield* finishFile(memory, message.payload.id);
+  if (fileCompleted.match(message)) yield* finishFile(memory, message.payload);
   else if (fileSetAside.match(message)) yield* retryFile(memory, message.payload);
   else yield* setCancelledAside(memory, message.payload.ids);
 }
@@ -174,13 +213,23 @@ function* decide(memory: FolderMemory, { command, handled }: Decision): SagaOf<v
   if (!isFix) memory.scanNow();
 }
 
-function* finishFile(memory: FolderMemory, uploadId: string): SagaOf<void> {
-  const file = memory.files.findById(uploadId);
-  if (file === undefined) return;
-  const changed = memory.finishUpload(file.path);
+/**
+ * Looks once more at a file that was uploaded: programs that copy files may create them with their full size, and write the
+ * content later, the end last. A changed file is set aside, at once or when it no longer grows.
+ */
+function* finishFile(memory: FolderMemory, { id, receipt }: ReturnType<typeof fileCompleted>['payload']): SagaOf<void> {
+  const { folders } = yield* getPorts();
+  const file = memory.files.findById(id);
+  const follow = yield* select(selectFollow, memory.id);
+  if (file === undefined || follow === undefined) return;
+  memory.finishUpload(file.path);
+  const [opened] = yield* call(folders.openFiles, follow.folderId, [file.path]);
   yield* markDone(memory, [file]);
-  if (changed === undefined) return;
-  yield* setAside(memory, [{ ...omit(file, 'id'), ...changed, state: 'aside', reason: { kind: 'changed' } }]);
+  if (opened?.kind !== 'opened') return;
+  if (!isUnchanged(file, opened.file)) memory.reportAgain([file.path]);
+  else if (!(yield* hasPart(opened.file, receipt, receipt.parts.at(-1)))) {
+    yield* setAside(memory, [{ ...omit(file, 'id'), state: 'aside', reason: { kind: 'changed' } }]);
+  }
 }
 
 /**
@@ -216,25 +265,26 @@ function* setCancelledAside(memory: FolderMemory, ids: readonly string[]): SagaO
   );
 }
 
-/** Ends when all images are uploaded, or when the files are sent that were taken before the user stopped. */
+/** Ends when the files are sent that were taken before the user stopped, or when nothing has changed for long. */
 function* endIfDone(memory: FolderMemory): SagaOf<void> {
   const { clock, toast } = yield* getPorts();
   const { id } = memory;
   const follow = yield* select(selectFollow, id);
-  if (follow === undefined || !(yield* select(selectIsDone, follow, memory))) return;
-  const isComplete = areImagesComplete(follow.images, follow.expected);
-  if (!isComplete && !(yield* markLastSent(follow))) return;
+  if (follow?.phase !== 'stopping' && follow?.phase !== 'following') return;
+  const restedMs = (yield* call(clock.elapsed)) - memory.changedAt;
+  // Files that were written while no page was open have been found by then.
+  const isResting = restedMs >= REST_MS && memory.isStartFound();
+  if (follow.phase === 'following' && (!isResting || follow.growing > 0)) return;
+  if ((yield* select(selectIsSending, memory)) || !(yield* markLastSent(follow))) return;
   const at = yield* call(clock.now);
-  yield* put(isComplete ? followCompleted({ id, at }) : followStopped({ id, at }));
-  yield* call(toast, endText(follow, isComplete), follow.setAsideCount > 0 ? 'warning' : 'success');
+  const how = follow.phase === 'stopping' ? 'stopped' : 'rested';
+  yield* put(how === 'stopped' ? followStopped({ id, at }) : followEnded({ id, how, at }));
+  yield* call(toast, endNotice(follow, how), follow.setAsideCount > 0 ? 'warning' : 'success');
 }
 
-function selectIsDone({ uploads }: WithUploads, follow: Follow, memory: FolderMemory): boolean {
-  const { files } = memory;
-  const isComplete = follow.phase === 'following' && areImagesComplete(follow.images, follow.expected);
-  const isDue = follow.phase === 'stopping' || (isComplete && memory.isStartFound());
-  if (!isDue || (!memory.isReopened && files.takenFiles().length > 0)) return false;
-  return !someItem(uploads.files, (file) => isUploadPending(file) && files.findById(file.id) !== undefined);
+function selectIsSending({ uploads }: WithUploads, { files, isReopened }: FolderMemory): boolean {
+  if (!isReopened && files.takenFiles().length > 0) return true;
+  return someItem(uploads.files, (file) => isUploadPending(file) && files.findById(file.id) !== undefined);
 }
 
 /**
@@ -257,17 +307,17 @@ function* markLastSent({ lastSent }: Follow): SagaOf<boolean> {
 }
 
 /** Files that are set aside are the reason why it is a warning. */
-function endText({ title, folderName, setAsideCount }: Follow, isComplete: boolean): string {
-  const complete = isComplete ? `${shownName(title)} is complete. ` : '';
+function endNotice({ folderName, setAsideCount }: Follow, how: 'stopped' | 'rested'): string {
   const setAside = setAsideCount > 0 ? ` ${counted(setAsideCount, 'file')} not uploaded: see Folders below.` : '';
-  return `${complete}${shownName(folderName)} is no longer followed.${setAside}`;
+  return `${endText({ how, folderName })}${setAside}`;
 }
 
 /** Records once that there was no new file for the set time. */
-function* noticeIdleness(id: string): SagaOf<void> {
+function* noticeIdleness(memory: FolderMemory): SagaOf<void> {
   const { clock } = yield* getPorts();
+  const { id } = memory;
   const follow = yield* select(selectFollow, id);
-  if (follow?.phase !== 'following' || follow.isIdle) return;
-  const now = yield* call(clock.now);
-  if (now - (follow.lastNewAt ?? follow.startedAt) >= follow.idleAfterMs) yield* put(idleNoticed({ id }));
+  if (follow?.phase !== 'following' || follow.isIdle || areImagesComplete(follow.images, follow.expected)) return;
+  const idleMs = (yield* call(clock.elapsed)) - memory.changedAt;
+  if (idleMs >= follow.idleAfterMs) yield* put(idleNoticed({ id }));
 }

@@ -1,6 +1,9 @@
 import type { FollowedFiles } from '@data-manager/domain/follow/followedFiles';
+import type { ExpectedSections } from '@data-manager/domain/follow/images';
 import type { SeenFile } from '@data-manager/domain/follow/scans';
 import { isUnchanged } from '@data-manager/domain/uploads/upload';
+import { call, type SagaOf } from '@data-manager/lib/typedEffects';
+import { getPorts } from '../../platform/getPorts';
 
 /** Files that are opened and queued at a time. */
 export const FILES_PER_BATCH = 100;
@@ -11,9 +14,11 @@ const SCAN_MS = 30_000;
 /** Delay before the scan after the browser has reported a change, so that many changes cause only one. */
 const HINT_MS = 2_000;
 const SCAN_GAP_MS = 5_000;
+/** The metadata of the dataset is read in the first of so many scans. */
+const SCANS_PER_READING = 10;
 
 /**
- * The state of a followed folder while the page is open. Times are milliseconds since 1970.
+ * The state of a followed folder while the page is open. Times are those of `clock.elapsed`.
  *
  * Problem: what to do with a file depends on earlier scans and uploads: it may still be incomplete, have changed while it was
  * uploaded, or could not be read before. Several sagas need these notes.
@@ -23,6 +28,10 @@ const SCAN_GAP_MS = 5_000;
 export class FolderMemory {
   /** The files that an earlier page had taken are queued again, or were uploaded. */
   isReopened = false;
+  /** When the latest new or changed file was found, or scanning continued. */
+  changedAt = 0;
+  /** The images that were expected in the latest scan. */
+  expected: ExpectedSections | undefined;
   /** When to scan the folder next. */
   #scanAt = 0;
   #scannedAt = 0;
@@ -31,8 +40,6 @@ export class FolderMemory {
   readonly #incomplete = new Map<string, SeenFile & { readonly since: number }>();
   /** Paths that the next scan must report again. */
   readonly #again = new Set<string>();
-  /** Files that have changed while they were being uploaded. */
-  readonly #changed = new Map<string, SeenFile>();
   /** Number of times an upload could not read a file. */
   readonly #failures = new Map<string, number>();
 
@@ -41,6 +48,13 @@ export class FolderMemory {
     readonly id: string,
     readonly files: FollowedFiles,
   ) {}
+
+  /** Notes that the folder has changed. Returns the time in milliseconds since 1970. */
+  *noteChange(): SagaOf<number> {
+    const { clock } = yield* getPorts();
+    this.changedAt = yield* call(clock.elapsed);
+    return yield* call(clock.now);
+  }
 
   /** Returns the milliseconds until the next scan. */
   timeToScan(now: number): number {
@@ -84,6 +98,10 @@ export class FolderMemory {
     return this.#scans > 1;
   }
 
+  isMetadataDue(): boolean {
+    return this.#scans % SCANS_PER_READING === 0;
+  }
+
   countIncomplete(): number {
     return this.#incomplete.size;
   }
@@ -111,17 +129,9 @@ export class FolderMemory {
     return 'forgotten';
   }
 
-  /** Stores the new content of a file whose earlier content is being uploaded. */
-  markChanged(file: SeenFile): void {
-    this.#changed.set(file.path, file);
-  }
-
-  /** Ends the upload of a file. Returns its content if that has changed since. */
-  finishUpload(path: string): SeenFile | undefined {
-    const file = this.#changed.get(path);
-    this.#changed.delete(path);
+  /** Ends the upload of a file. */
+  finishUpload(path: string): void {
     this.#failures.delete(path);
-    return file;
   }
 
   /** Returns the number of times an upload could not read the file, including this time. */
@@ -134,7 +144,6 @@ export class FolderMemory {
   /** Forgets a file, so that the next scan finds it like a new one. */
   startOver(path: string): void {
     this.files.forget(path);
-    this.#changed.delete(path);
     this.reportAgain([path]);
   }
 }

@@ -3,15 +3,18 @@ import {
   LISTED_SET_ASIDE,
   placeOfFollow,
   withArrival,
+  type EndOfFollow,
   type Follow,
   type FollowPhase,
   type FollowPlan,
-  type ForeignFiles,
   type SetAsideFile,
   type SetAsideFix,
   type WaitReason,
 } from '@data-manager/domain/follow/follow';
-import { imageOfKey, withImage } from '@data-manager/domain/follow/images';
+import { imageOfKey, withImage, type ExpectedSections } from '@data-manager/domain/follow/images';
+import { withCommonPrefix, type DatasetNames } from '@data-manager/domain/names/datasetNames';
+import { parseFileName } from '@data-manager/domain/names/grammar';
+import { lastSegment } from '@data-manager/lib/lastSegment';
 import { omit } from '@data-manager/lib/omit';
 import { listSelectors } from '../machine/listSelectors';
 import { listReducer, plain, REMOVED, type ById, type Items } from '../machine/phaseReducer';
@@ -51,8 +54,12 @@ type FileCompleted = ReturnType<typeof fileCompleted>['payload'];
 interface FolderScanned extends ById {
   /** Files that are being written. */
   readonly growing: number;
-  /** Files that were passed to the uploads although they are named for another dataset. */
-  readonly foreign?: ForeignFiles;
+}
+
+interface FilesSetAside extends ById {
+  readonly files: readonly SetAsideFile[];
+  /** When a scan found them, milliseconds since 1970; absent for files that were known. */
+  readonly at?: number;
 }
 
 interface SetAsideCleared extends ById {
@@ -91,12 +98,8 @@ const slice = createSlice({
     /** The stored follows were read. */
     followsRestored: (_state, stored: FollowsState) => stored,
     followStarted: (state, { follow }: { readonly follow: Follow }) => append(state, follow),
-    folderScanned: on(['following'], (follow, { growing, foreign }: FolderScanned) =>
-      growing === follow.growing &&
-      foreign?.files === follow.foreign?.files &&
-      foreign?.prefix === follow.foreign?.prefix
-        ? follow
-        : { ...omit(follow, 'foreign'), growing, ...(foreign !== undefined && { foreign }) },
+    folderScanned: on(['following'], (follow, { growing }: FolderScanned) =>
+      growing === follow.growing ? follow : { ...follow, growing },
     ),
     filesTaken: on('any', (follow, { paths, at, numbered, areOld }: FilesTaken) => ({
       ...notIdle(withoutSetAside(follow, paths)),
@@ -111,7 +114,7 @@ const slice = createSlice({
       taken: follow.taken - ids.length,
     })),
     /** Files that can't be uploaded without a decision of the user. Their paths are not listed yet. */
-    filesSetAside: on('any', (follow, { files }: ById & { readonly files: readonly SetAsideFile[] }) => {
+    filesSetAside: on('any', (follow, { files, at }: FilesSetAside) => {
       const before = withoutSetAside(
         follow,
         files.map(({ path }) => path),
@@ -120,9 +123,10 @@ const slice = createSlice({
         ...before,
         setAside: [...before.setAside, ...files].slice(0, LISTED_SET_ASIDE),
         setAsideCount: before.setAsideCount + files.length,
+        ...(at !== undefined && { lastNewAt: at }),
       };
     }),
-    /** Set-aside files were deleted or changed, or skipped by the user. `unlisted`: those that are not in the list. */
+    /** Set-aside files were deleted or changed, or skipped by the user. `unlisted`: the files that are not in the list. */
     setAsideCleared: on('any', (follow, { paths, unlisted = 0 }: SetAsideCleared) => {
       const after = withoutSetAside(follow, paths);
       return unlisted === 0 ? after : { ...after, setAsideCount: after.setAsideCount - unlisted };
@@ -146,8 +150,20 @@ const slice = createSlice({
     })),
     stoppingStarted: on(['following', 'waiting'], (follow) => ({ ...withoutPhase(follow), phase: 'stopping' })),
     followStopped: on(['stopping'], (follow, { at }: Ending) => ended(follow, 'stopped', at)),
-    /** Every expected image is on the server. */
-    followCompleted: on(ACTIVE, (follow, { at }: Ending) => ended(follow, 'complete', at)),
+    /** Nothing has changed for a long time, or the app has crashed at the follow again and again. */
+    followEnded: on(ACTIVE, (follow, { how, at }: Ending & { readonly how: 'rested' | 'crashed' }) =>
+      ended(follow, how, at),
+    ),
+    /** The metadata states other images than before. */
+    expectedChanged: on(ACTIVE, (follow, { expected }: ById & { readonly expected: ExpectedSections }) => ({
+      ...follow,
+      expected,
+    })),
+    /** The user uploads the images of another dataset anyway. */
+    prefixAccepted: on('any', (follow, { prefix }: ById & { readonly prefix: string }) => ({
+      ...follow,
+      accepted: [...(follow.accepted ?? []), prefix],
+    })),
     followRemoved: on('any', () => REMOVED),
   }),
   extraReducers: (builder) =>
@@ -163,9 +179,22 @@ const slice = createSlice({
 function withSent(follow: Follow, { receipt, uploadId, lastFile }: FileCompleted): Follow {
   const { key, parts } = receipt;
   if (!key.startsWith(`${placeOfFollow(follow)}/`)) return follow;
-  const image = imageOfKey(key);
+  const names = namesAfter(follow, key);
+  const image = imageOfKey(key, names);
   const images = image === undefined ? follow.images : withImage(follow.images, image);
-  return { ...follow, images, lastSent: lastFile ? null : { key, uploadId, md5s: parts.map(({ md5 }) => md5) } };
+  return {
+    ...follow,
+    ...(names !== undefined && { names }),
+    images,
+    lastSent: lastFile ? null : { key, uploadId, md5s: parts.map(({ md5 }) => md5) },
+  };
+}
+
+/** The first image of a dataset is most of its images, so its prefix is a name of the dataset. */
+function namesAfter({ names, images }: Follow, key: string): DatasetNames | undefined {
+  const name = lastSegment(key);
+  if (names === undefined || images.length > 0 || parseFileName(name) === undefined) return names;
+  return withCommonPrefix(names, [name]);
 }
 
 /** Returns what a follow keeps when it leaves an active phase. */
@@ -173,7 +202,7 @@ function withoutPhase(follow: ActiveFollow) {
   return omit(follow, 'phase', 'growing', 'isIdle', 'reason', 'isStopping');
 }
 
-function ended(follow: ActiveFollow, how: 'stopped' | 'complete', at: number): Follow {
+function ended(follow: ActiveFollow, how: EndOfFollow, at: number): Follow {
   return { ...withoutPhase(follow), phase: 'ended', how, endedAt: at };
 }
 
@@ -202,7 +231,9 @@ export const {
   idleTimeSet,
   stoppingStarted,
   followStopped,
-  followCompleted,
+  followEnded,
+  expectedChanged,
+  prefixAccepted,
   followRemoved,
 } = slice.actions;
 

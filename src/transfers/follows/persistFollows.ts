@@ -5,7 +5,7 @@ import {
   followedFileKey,
   followRecord,
   parseFollows,
-  type StoredFollow,
+  type FollowWithFiles,
 } from '@data-manager/domain/follow/followRecords';
 import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getRecords, readRecords } from '../../platform/records/getRecords';
@@ -15,8 +15,8 @@ import { followsRestored, selectFollows } from './followsSlice';
 
 /** What a tab that scans the folders keeps of the stored follows. */
 interface DrivenFollows {
-  /** Gets those that no driver has started. */
-  readonly plans: { readonly add: (planned: StoredFollow) => void };
+  /** Gets the follows that no driver has started. */
+  readonly plans: { readonly add: (planned: FollowWithFiles) => void };
   readonly files: Map<string, FollowedFiles>;
 }
 
@@ -30,10 +30,10 @@ export function* restoreFollows(driven?: DrivenFollows): SagaOf<unknown> {
   return granted;
 }
 
-/** Reads the stored follows, those that are planned, and the ids of the granted commands. */
+/** Reads the stored follows, the planned follows, and the ids of the granted commands. */
 export function* readFollows(): SagaOf<{
-  readonly follows: readonly StoredFollow[];
-  readonly planned: readonly StoredFollow[];
+  readonly follows: readonly FollowWithFiles[];
+  readonly planned: readonly FollowWithFiles[];
   readonly granted: unknown;
 }> {
   const records = yield* readRecords('follows');
@@ -42,7 +42,7 @@ export function* readFollows(): SagaOf<{
   const files = yield* readRecords('follow-files');
   // Without the files, all of them would be uploaded again.
   const stored = files === undefined ? [] : parseFollows(records, files);
-  const isPlanned = ({ follow: { id } }: StoredFollow) => v.is(Planned, records.get(id));
+  const isPlanned = ({ follow: { id } }: FollowWithFiles) => v.is(Planned, records.get(id));
   return { follows: stored.filter((one) => !isPlanned(one)), planned: stored.filter(isPlanned), granted };
 }
 
@@ -50,7 +50,7 @@ export function* readFollows(): SagaOf<{
 const Planned = v.object({ isPlanned: v.literal(true) });
 
 /** Stores a follow for the driver. */
-export function* writePlan({ follow }: StoredFollow): SagaOf<void> {
+export function* writePlan({ follow }: FollowWithFiles): SagaOf<void> {
   const store = yield* getRecords('follows');
   const record = { ...followRecord(follow), isPlanned: true } satisfies v.InferOutput<typeof Planned>;
   yield* call(store.put, [[follow.id, record] as const]);

@@ -1,5 +1,6 @@
 import { type Follow } from '@data-manager/domain/follow/follow';
-import { uploadOfFollowed, type TakenFile } from '@data-manager/domain/follow/followedFiles';
+import { type TakenFile } from '@data-manager/domain/follow/followedFiles';
+import { uploadOfFollowed } from '@data-manager/domain/follow/takeFollowed';
 import { isUnchanged, sessionOf, type UploadFile } from '@data-manager/domain/uploads/upload';
 import { inChunks } from '@data-manager/lib/chunks';
 import { omit } from '@data-manager/lib/omit';
@@ -42,7 +43,7 @@ export function* markDone({ id, files }: FolderMemory, done: readonly TakenFile[
   yield* writeRecords(id, after);
 }
 
-/** Takes interrupted uploads over, and returns them by id with the ids of those that another tab is sending or has discarded. */
+/** Takes interrupted uploads over, and returns them by id with the ids of uploads that another tab is sending or has discarded. */
 function* takeOverInterrupted(ids: readonly string[]): SagaOf<{
   readonly interrupted: ReadonlyMap<string, UploadFile>;
   readonly elsewhere: ReadonlySet<string>;

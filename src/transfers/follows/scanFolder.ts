@@ -1,13 +1,12 @@
 import type { Follow, SetAsideReason } from '@data-manager/domain/follow/follow';
+import { type HandledFile, type TakenFile } from '@data-manager/domain/follow/followedFiles';
+import type { SeenFile } from '@data-manager/domain/follow/scans';
 import {
   classifySettled,
   findNameReason,
   nameByRule,
   uploadOfFollowed,
-  type HandledFile,
-  type TakenFile,
-} from '@data-manager/domain/follow/followedFiles';
-import type { SeenFile } from '@data-manager/domain/follow/scans';
+} from '@data-manager/domain/follow/takeFollowed';
 import { isUnchanged } from '@data-manager/domain/uploads/upload';
 import { inChunks } from '@data-manager/lib/chunks';
 import { lastSegment } from '@data-manager/lib/lastSegment';
@@ -35,7 +34,7 @@ export function* scanFolder(memory: FolderMemory): SagaOf<void> {
   for (let isRest = false; ; isRest = true) {
     const follow = yield* select(selectFollow, id);
     if (follow?.phase !== 'following') return;
-    const now = yield* call(clock.now);
+    const now = yield* call(clock.elapsed);
     const scanned = yield* call(folders.scan, { folderId: follow.folderId, again, isRest, now });
     if (scanned.kind === 'failed') {
       memory.reportAgain(again);
@@ -46,9 +45,7 @@ export function* scanFolder(memory: FolderMemory): SagaOf<void> {
     for (const batch of inChunks(scanned.settled, FILES_PER_BATCH)) yield* takeSettled(memory, batch, now);
     if (scanned.hasRest) continue;
     memory.countScan();
-    const foreign = memory.files.findForeign();
-    const growing = scanned.growing + memory.countIncomplete();
-    yield* put(folderScanned({ id, growing, ...(foreign !== undefined && { foreign }) }));
+    yield* put(folderScanned({ id, growing: scanned.growing + memory.countIncomplete() }));
     return;
   }
 }
@@ -71,7 +68,9 @@ function* takeSettled(memory: FolderMemory, settled: readonly SeenFile[], now: n
   const { wanted, aside } = sortSettled(follow, memory, settled);
   const { ready, unusable } = yield* openWanted(follow, memory, wanted, now);
   const unnamed = yield* takeReady(memory, ready);
-  yield* setAside(memory, [...aside, ...unusable, ...unnamed]);
+  const found = [...aside, ...unusable, ...unnamed];
+  if (found.length === 0) return;
+  yield* setAside(memory, found, yield* memory.noteChange());
 }
 
 /** Returns the files to take, and those to set aside because of their history. The others need nothing now. */
@@ -89,9 +88,6 @@ function sortSettled(follow: Follow, memory: FolderMemory, settled: readonly See
         else aside.push(asideByRule(follow, file, { kind: 'renamed', path: formerPath }));
         break;
       }
-      case 'later':
-        memory.markChanged(file);
-        break;
       case 'changed':
         if (handled !== undefined) aside.push({ ...handled, ...file, state: 'aside', reason: { kind: 'changed' } });
         break;
@@ -102,7 +98,7 @@ function sortSettled(follow: Follow, memory: FolderMemory, settled: readonly See
   return { wanted, aside };
 }
 
-/** Opens files. Returns those that are complete, and those that can't be uploaded. The others are reported again. */
+/** Opens files. Returns the complete files, and the files that can't be uploaded. The others are reported again. */
 function* openWanted(
   follow: Follow,
   memory: FolderMemory,
@@ -166,7 +162,7 @@ interface NamedFile extends ReadyFile {
   readonly isReplacing?: boolean;
 }
 
-/** Names complete files and queues them. Returns those that can't be uploaded under their names. */
+/** Names complete files and queues them. Returns the files that can't be uploaded under their names. */
 function* takeReady(memory: FolderMemory, ready: readonly ReadyFile[]): SagaOf<readonly HandledFile[]> {
   const follow = yield* select(selectFollow, memory.id);
   if (follow === undefined) return [];
@@ -212,12 +208,12 @@ export function* queue(
   const taken: TakenFile[] = [];
   for (const { source, isReplacing = false, ...file } of named) {
     const upload = uploadOfFollowed(follow, file, file.name, yield* call(ports.files.add, source));
-    uploads.push(isReplacing ? omit(upload, 'onlyIfAbsent') : upload);
+    uploads.push(isReplacing ? { ...omit(upload, 'onlyIfAbsent'), act: upload.id } : upload);
     taken.push({ ...file, key: upload.key, state: 'taken', id: upload.id });
   }
   for (const file of taken) memory.files.set(file);
   yield* writeRecords(id, taken);
-  const at = yield* call(ports.clock.now);
+  const at = yield* memory.noteChange();
   yield* put(
     filesTaken({
       id,
@@ -230,8 +226,11 @@ export function* queue(
   yield* put(filesQueued({ files: uploads }));
 }
 
-/** Sets files aside until the user decides. */
-export function* setAside({ id, files }: FolderMemory, aside: readonly HandledFile[]): SagaOf<void> {
+/**
+ * Sets files aside until the user decides.
+ * @param at when a scan found them
+ */
+export function* setAside({ id, files }: FolderMemory, aside: readonly HandledFile[], at?: number): SagaOf<void> {
   if (aside.length === 0) return;
   const before = aside.filter(({ path }) => files.get(path)?.state === 'aside').map(({ path }) => path);
   for (const file of aside) files.set(file);
@@ -240,6 +239,7 @@ export function* setAside({ id, files }: FolderMemory, aside: readonly HandledFi
   yield* put(
     filesSetAside({
       id,
+      ...(at !== undefined && { at }),
       files: aside.flatMap((file) =>
         file.state === 'aside' ? { path: file.path, name: file.name, size: file.size, reason: file.reason } : [],
       ),
@@ -259,7 +259,7 @@ export function asideFile(
   return { ...file, name, key, state: 'aside', reason };
 }
 
-/** Removes files from those that were set aside, listed or not. */
+/** Removes files from the set-aside files, listed or not. */
 export function* clearSetAside(id: string, paths: readonly string[]): SagaOf<void> {
   const follow = yield* select(selectFollow, id);
   const listed = new Set(follow?.setAside.map(({ path }) => path));

@@ -1,23 +1,24 @@
 import { buffers, channel, type Channel, type Task } from 'redux-saga';
 import * as v from 'valibot';
-import { isFollowActive, isIdle, newFollow, type Follow } from '@data-manager/domain/follow/follow';
+import { isFollowActive, isIdle, newFollow, SetAsideFix, type Follow } from '@data-manager/domain/follow/follow';
 import { createFollowedFiles, type FollowedFiles } from '@data-manager/domain/follow/followedFiles';
-import { followedFileKey, type StoredFollow } from '@data-manager/domain/follow/followRecords';
+import { followedFileKey, type FollowWithFiles } from '@data-manager/domain/follow/followRecords';
 import { imagesOfKeys } from '@data-manager/domain/follow/images';
-import { shownName } from '@data-manager/domain/names/shownName';
+import { nameInText } from '@data-manager/domain/names/shownName';
 import { Text } from '@data-manager/domain/storedValues';
 import { arm, call, fork, put, putTo, race, select, takeFrom, type SagaOf } from '@data-manager/lib/typedEffects';
 import { waitFor } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import { lazyPort } from '../../platform/lazyPort';
 import { getRecords } from '../../platform/records/getRecords';
-import { keepRunning } from '../../platform/supervise';
 import { selectSessionOwner } from '../../session/sessionSlice';
+import { workOn } from '../machine/crashes';
 import { Plans } from '../machine/plans';
 import { shareMachine } from '../machine/shareMachine';
 import { ById } from '../machine/tabMessages';
 import type { Decision } from './driveFollow';
 import {
+  followEnded,
   followRemoved,
   followRequested,
   followStarted,
@@ -48,11 +49,6 @@ const FOLLOW_COMMANDS = [
   setAsideFixRequested,
 ] as const;
 
-const Fix = v.variant('kind', [
-  v.object({ kind: v.literal('rename'), newName: Text }),
-  v.object({ kind: v.picklist(['upload', 'skip']) }),
-]);
-
 const Time = v.pipe(v.number(), v.minValue(0));
 
 /** A command that can be posted. A request names the record of the follow. */
@@ -62,7 +58,10 @@ const FollowCommand = v.variant('type', [
     payload: ById,
   }),
   v.object({ type: v.literal(idleTimeRequested.type), payload: v.object({ id: Text, idleAfterMs: Time }) }),
-  v.object({ type: v.literal(setAsideFixRequested.type), payload: v.object({ id: Text, path: Text, fix: Fix }) }),
+  v.object({
+    type: v.literal(setAsideFixRequested.type),
+    payload: v.object({ id: Text, path: Text, fix: SetAsideFix }),
+  }),
 ]);
 
 type FollowCommand = v.InferOutput<typeof FollowCommand>;
@@ -70,7 +69,7 @@ type FollowCommand = v.InferOutput<typeof FollowCommand>;
 /** What a tab knows of the follows besides their state. */
 interface FollowsMemory {
   /** The follows of this tab's user that are not in the list yet. */
-  readonly plans: Plans<FollowRequest, StoredFollow>;
+  readonly plans: Plans<FollowRequest, FollowWithFiles>;
   /** The files of each follow in the list, if this tab scans the folders. */
   readonly files: Map<string, FollowedFiles>;
   /** Decisions for the sagas that scan the folders, by the id of the follow. */
@@ -87,6 +86,8 @@ export function* shareFollows(): SagaOf<void> {
   yield* shareMachine({
     name: 'follows',
     owner: 'lock',
+    title: 'followed folders',
+    setAside: (id, at) => put(followEnded({ id, how: 'crashed', at })),
     commands: FOLLOW_COMMANDS,
     schema: FollowCommand,
     *prepare(command) {
@@ -112,10 +113,13 @@ const loadDriveFollow = lazyPort(() => import('./driveFollow'));
 function* driveFollows(memory: FollowsMemory): SagaOf<void> {
   const tasks = new Map<string, Task>();
   for (;;) {
-    const id = yield* waitFor(({ follows }: WithFollows) => follows.items.find(({ id }) => !tasks.has(id))?.id);
+    const id = yield* waitFor(
+      ({ follows }: WithFollows) =>
+        follows.items.find((follow) => !tasks.has(follow.id) && !('how' in follow && follow.how === 'crashed'))?.id,
+    );
     const { driveFollow } = yield* call(loadDriveFollow);
     const files = memory.files.get(id) ?? createFollowedFiles();
-    tasks.set(id, yield* fork(keepRunning, driveFollow, id, files, decisionsOf(memory, id)));
+    tasks.set(id, yield* fork(workOn, driveFollow, id, files, decisionsOf(memory, id)));
   }
 }
 
@@ -130,21 +134,24 @@ function* mirrorFollows(): SagaOf<void> {
   }
 }
 
-function* readPlan(id: string): SagaOf<StoredFollow | undefined> {
+function* readPlan(id: string): SagaOf<FollowWithFiles | undefined> {
   return (yield* readFollows()).planned.find(({ follow }) => follow.id === id);
 }
 
-function* plan({ onServer, ...request }: FollowRequest): SagaOf<StoredFollow | undefined> {
+function* plan({ onServer, ...request }: FollowRequest): SagaOf<FollowWithFiles | undefined> {
   const { random, clock, toast, folders } = yield* getPorts();
   const owner = yield* select(selectSessionOwner);
-  if (owner === undefined) return undefined;
+  if (owner === undefined) {
+    yield* call(folders.release, request.folderId);
+    return undefined;
+  }
   const other = (yield* select(selectOwnFollows)).find(
     (follow) => isFollowActive(follow) && follow.keyPrefix === request.keyPrefix,
   );
   if (other !== undefined) {
     yield* call(
       toast,
-      `${shownName(other.folderName)} is already followed into ${shownName(other.title)}. Stop following it first.`,
+      `${nameInText(other.folderName)} is already followed into ${nameInText(other.title)}. Stop following it first.`,
       'warning',
     );
     yield* call(folders.release, request.folderId);
@@ -152,10 +159,13 @@ function* plan({ onServer, ...request }: FollowRequest): SagaOf<StoredFollow | u
   }
   const id = yield* call(random.uuid);
   const startedAt = yield* call(clock.now);
-  const files = createFollowedFiles([], onServer, request.dataset);
+  const files = createFollowedFiles([], onServer);
   const store = yield* getRecords('follow-files');
   yield* call(store.put, [[followedFileKey(id), { onServer }] as const]);
-  return { follow: newFollow({ id, ...request, images: imagesOfKeys(onServer), startedAt }, owner), files };
+  return {
+    follow: newFollow({ id, ...request, images: imagesOfKeys(onServer, request.names), startedAt }, owner),
+    files,
+  };
 }
 
 /** Turns a command into the event that changes the list, or passes it to the saga that scans the folder. */

@@ -2,11 +2,12 @@ import { SMALL_FILE_BYTES } from '@data-manager/domain/constants';
 import { interpretPoll, type PollResult } from '@data-manager/domain/downloads/interpretPoll';
 import { failureNotice } from '@data-manager/domain/failures/failureText';
 import { ownArchives, toKeptArchive } from '@data-manager/domain/transfers/archives';
-import { ownReceipts, toKept, type KeptReceipt, type ReceiptKind } from '@data-manager/domain/transfers/receipts';
+import { isKeptBesides, ownReceipts, toKept, type KeptReceipt } from '@data-manager/domain/transfers/receipts';
 import {
   actionChannel,
   call,
   fork,
+  getContext,
   put,
   select,
   takeAny,
@@ -14,6 +15,7 @@ import {
   takeWaiting,
   type SagaOf,
 } from '@data-manager/lib/typedEffects';
+import type { HasFeature } from '../../api/configuration';
 import { readDownloadProgress } from '../../api/gateways';
 import { getPorts } from '../../platform/getPorts';
 import { getRecords } from '../../platform/records/getRecords';
@@ -41,47 +43,26 @@ import {
 } from './historySlice';
 
 /**
- * Stores the receipt of every uploaded file. Small files that finish within a moment or during a write are stored together. If
- * the browser refuses, a warning is shown once and the upload continues.
+ * Stores the receipt of every uploaded file, and of every verified file that was fetched into a folder. If the server lists receipts, only
+ * those with something that it does not know. Small files that finish
+ * within a moment or during a write are stored together. If the browser refuses, a warning is shown once and the transfers continue.
  */
 export function* keepReceipts(): SagaOf<void> {
-  const finished = yield* actionChannel(fileCompleted);
-  yield* keepBatches(function* (isClosing) {
-    const first = yield* takeFrom(finished);
-    if (!isClosing && first.payload.receipt.size <= SMALL_FILE_BYTES) yield* waitForBatch(BATCH_MS, selectIsQueueEmpty);
-    return [first, ...(yield* takeWaiting(finished))].map(({ payload }) => toKept(payload.receipt));
-  });
-}
-
-function selectIsQueueEmpty({ uploads }: WithUploads): boolean {
-  return uploads.files.length === 0;
-}
-
-/** Stores the receipt of every file that was fetched into a folder and verified. */
-export function* keepFetchReceipts(): SagaOf<void> {
-  const saved = yield* actionChannel(fileSaved);
-  yield* keepBatches(function* () {
-    const first = yield* takeFrom(saved);
-    const events = [first, ...(yield* takeWaiting(saved))];
-    return events.flatMap(({ payload }) => (payload.receipt === undefined ? [] : [toKept(payload.receipt)]));
-  });
-}
-
-function* keepBatches(takeReceipts: (isClosing: boolean) => SagaOf<readonly KeptReceipt[]>): SagaOf<void> {
-  const ports = yield* getPorts();
+  const { toast } = yield* getPorts();
   const records = yield* getRecords('receipts');
+  const hasFeature = yield* getContext<HasFeature>('hasFeature');
+  const finished = yield* actionChannel(fileCompleted, fileSaved);
   let isWarned = false;
   function* keep(receipts: readonly KeptReceipt[]): SagaOf<void> {
     const isKept = yield* call(
       records.put,
       receipts.map((receipt) => [receipt.id, receipt] as const),
     );
-    if (isKept) {
-      yield* put(receiptsKept());
-    } else if (!isWarned) {
+    if (isKept) yield* put(receiptsKept());
+    else if (!isWarned) {
       isWarned = true;
       yield* call(
-        ports.toast,
+        toast,
         'This browser can’t store receipts (its storage is full or blocked): completed files will be missing from the transfer history. Uploads are not affected.',
         'warning',
       );
@@ -89,9 +70,20 @@ function* keepBatches(takeReceipts: (isClosing: boolean) => SagaOf<readonly Kept
   }
   let isClosing = false;
   for (;;) {
-    const receipts: readonly KeptReceipt[] = yield* takeReceipts(isClosing);
+    const first = yield* takeFrom(finished);
+    const isSmallUpload = fileCompleted.match(first) && first.payload.receipt.size <= SMALL_FILE_BYTES;
+    if (isSmallUpload && !isClosing) yield* waitForBatch(BATCH_MS, selectIsQueueEmpty);
+    const events = [first, ...(yield* takeWaiting(finished))];
+    const isListed = yield* call(hasFeature, 'receipts.list');
+    const receipts = events
+      .flatMap(({ payload: { receipt } }) => (receipt === undefined ? [] : [toKept(receipt)]))
+      .filter((receipt) => !isListed || isKeptBesides(receipt));
     if (receipts.length > 0) isClosing = yield* writeUntilClosing(keep, receipts);
   }
+}
+
+function selectIsQueueEmpty({ uploads }: WithUploads): boolean {
+  return uploads.files.length === 0;
 }
 
 /**
@@ -131,7 +123,7 @@ export function* watchHistoryCommands(): SagaOf<void> {
     const command = yield* takeAny(saveAgainRequested, clearReceiptsRequested, archivesRequested);
     if (saveAgainRequested.match(command)) yield* fork(supervise, saveAgain, command.payload.id);
     else if (archivesRequested.match(command)) yield* fork(supervise, restoreArchives);
-    else yield* fork(supervise, clearReceipts, command.payload.kind, command.payload.keys);
+    else yield* fork(supervise, clearReceipts, command.payload.keys);
   }
 }
 
@@ -172,14 +164,14 @@ function renewalErrorText(result: PollResult): string {
 }
 
 /** Deletes receipts of the signed-in user, unreadable ones as well, but none that another tab has added meanwhile. */
-function* clearReceipts(kind: ReceiptKind, keys: readonly string[]): SagaOf<void> {
+function* clearReceipts(keys: readonly string[]): SagaOf<void> {
   const ports = yield* getPorts();
   const owner = yield* select(selectSessionOwner);
   if (owner === undefined) return;
   const store = yield* getRecords('receipts');
   const records = yield* call(store.readAll);
   const seen = new Set(keys);
-  const own = records && ownReceipts(records, owner, kind).keys.filter((key) => seen.has(key));
+  const own = records && ownReceipts(records, owner).keys.filter((key) => seen.has(key));
   const isCleared = own !== undefined && (yield* call(store.remove, own));
   if (isCleared) yield* put(receiptsCleared());
   else yield* call(ports.toast, 'The browser refused to clear the receipts.', 'error');

@@ -1,7 +1,5 @@
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { SavedArchive } from '@data-manager/domain/downloads/download';
-import type { KeptArchive } from '@data-manager/domain/transfers/archives';
-import type { ReceiptKind } from '@data-manager/domain/transfers/receipts';
+import type { KeptArchive, SavedArchive } from '@data-manager/domain/transfers/archives';
 import { downloadSaved, downloadSavedInOtherTab } from '../downloads/downloadsSlice';
 import { listSelectors } from '../machine/listSelectors';
 import type { ById } from '../machine/phaseReducer';
@@ -24,8 +22,8 @@ interface HistoryState {
 export const saveAgainRequested = createAction<ById>('history/saveAgainRequested');
 /** Command: list the archives that were saved before the page was loaded. */
 export const archivesRequested = createAction('history/archivesRequested');
-/** Command: delete receipts of one kind by their keys: those that the user has seen. The user has confirmed. */
-export const clearReceiptsRequested = createAction<{ readonly kind: ReceiptKind; readonly keys: readonly string[] }>(
+/** Command: delete the receipts that the user has seen, by their keys. The user has confirmed. */
+export const clearReceiptsRequested = createAction<{ readonly keys: readonly string[] }>(
   'history/clearReceiptsRequested',
 );
 

@@ -1,18 +1,19 @@
 import { noChanges, partKey } from '@data-manager/domain/uploads/resumeRecords';
 import { sessionOf, type UploadFile } from '@data-manager/domain/uploads/upload';
-import { call, put, type SagaOf } from '@data-manager/lib/typedEffects';
+import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { cancelUpload } from '../../api/gateways';
 import { getPorts } from '../../platform/getPorts';
 import { writeResumeRecords } from '../uploads/persistUploads';
-import { announceStored, giveBack, takeOver } from '../uploads/takeOver';
-import type { FoundInResumeStore } from './findInterrupted';
-import { discardingStarted, filesDiscarded } from './interruptedSlice';
+import { announceStored, giveBack, takeOver, type Origins } from '../uploads/takeOver';
+import { discardingStarted, filesDiscarded, type WithInterrupted } from './interruptedSlice';
 import { toastElsewhere } from './toastElsewhere';
 
 /** What the files of a command need. */
-type Found = Pick<FoundInResumeStore, 'origins'>;
+interface Found {
+  readonly origins: Origins;
+}
 
-/** Aborts interrupted uploads on the server, and deletes the records of those that are aborted. */
+/** Aborts interrupted uploads on the server, and deletes the records of the aborted uploads. */
 export function* discardInterrupted(tab: string, ids: readonly string[], found: Found): SagaOf<void> {
   const { toast } = yield* getPorts();
   yield* put(discardingStarted());
@@ -44,7 +45,9 @@ interface Discarded {
 
 /** Discards files without reporting a failure. */
 export function* discardFiles(tab: string, ids: readonly string[], { origins }: Found): SagaOf<Discarded> {
-  const files = yield* takeOver(tab, origins, ids);
+  const { files: shown, received = {} } = yield* select(({ interrupted }: WithInterrupted) => interrupted);
+  const elsewhere = shown.filter(({ id }) => ids.includes(id) && id in received);
+  const files = [...(yield* takeOver(tab, origins, ids)), ...elsewhere];
   const discarded: UploadFile[] = [];
   const kept: string[] = [];
   let isReachable = true;

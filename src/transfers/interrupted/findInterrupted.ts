@@ -1,16 +1,20 @@
+import * as v from 'valibot';
 import { belongsTo } from '@data-manager/domain/session/session';
 import type { ParsedRecords } from '@data-manager/domain/uploads/parseResumeRecords';
 import { fileOfPart, noChanges, tallyKey } from '@data-manager/domain/uploads/resumeRecords';
 import type { UploadFile } from '@data-manager/domain/uploads/upload';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { plural } from '@data-manager/lib/plural';
-import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
+import { call, getContext, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
+import type { HasFeature } from '../../api/configuration';
 import { getPorts } from '../../platform/getPorts';
+import { lazyPort } from '../../platform/lazyPort';
 import { selectSessionOwner } from '../../session/sessionSlice';
 import { writeResumeRecords } from '../uploads/persistUploads';
 import { findOpenTabs, readResumeRecords, type Origins } from '../uploads/takeOver';
 import { selectAllUploads } from '../uploads/uploadsSelectors';
-import { interruptedFound } from './interruptedSlice';
+import type { compareWithServer, ServerUploads } from './compareWithServer';
+import { interruptedFound, type InterruptedState } from './interruptedSlice';
 
 /** Content of the resume store that is not part of the state. */
 export interface FoundInResumeStore {
@@ -18,21 +22,24 @@ export interface FoundInResumeStore {
   readonly handles: ReadonlyMap<string, unknown>;
   /** Other open tabs that have records, of any user. */
   readonly openTabs: readonly string[];
-  /** Files of the signed-in user, also those of open tabs. */
+  /** Files of the signed-in user, also the files of open tabs. */
   readonly files: readonly UploadFile[];
-  /** Interrupted files of deleted places, which are not offered. */
-  readonly deleted: readonly UploadFile[];
   /** Keys of the tallies of the interrupted uploads. */
   readonly tallyKeys: readonly string[];
-  /** The closed pages of the interrupted files. */
+  /** The closed pages of the interrupted files. Files of other computers have none. */
   readonly origins: Origins;
+}
+
+/** Asks the server for the uploads that other computers have begun. */
+export interface ServerQuestion {
+  /** Whose uploads are reported even if they were active just now. */
+  readonly place?: string | undefined;
 }
 
 const NOTHING: FoundInResumeStore = {
   handles: new Map(),
   openTabs: [],
   files: [],
-  deleted: [],
   tallyKeys: [],
   origins: new Map(),
 };
@@ -40,11 +47,13 @@ const NOTHING: FoundInResumeStore = {
 /**
  * Reads the resume store, reports the interrupted uploads of the signed-in user, and deletes unusable records.
  *
- * @param deletedFiles by id
+ * @param deletedFiles the ids of files in deleted places, which are not offered
+ * @param asked what the server is asked for; undefined until the page has requested a check
  */
 export function* findInterrupted(
   ownTab: string,
   deletedFiles: Pick<ReadonlySet<string>, 'has'>,
+  asked?: ServerQuestion,
 ): SagaOf<FoundInResumeStore> {
   const owner = yield* select(selectSessionOwner);
   if (owner === undefined) return NOTHING;
@@ -56,27 +65,46 @@ export function* findInterrupted(
   const openTabs = yield* findOpenTabs(tabs);
   if ((yield* select(selectSessionOwner)) !== owner) return NOTHING;
   const handles = new Map(
-    [...journal].flatMap(([key, record]) => (hasHandle(record) ? [[key, record.handle] as const] : [])),
+    [...journal].flatMap(([key, record]) => (v.is(WithHandle, record) ? [[key, record.handle] as const] : [])),
   );
-  const isDeleted = ({ id }: UploadFile) => deletedFiles.has(id);
   const isClosed = (tab: string) => tab !== ownTab && !openTabs.includes(tab);
   const own = parsed.entries.filter(({ file }) => belongsTo(file, owner));
-  const offered = own.filter(({ file }) => !isDeleted(file));
+  const origins = new Map(own.filter(({ tab }) => isClosed(tab)).map(({ file, tab }) => [file.id, tab]));
+  const files = own.map(({ file }) => file);
+  const server = asked && (yield* askServer(ownTab, files, origins, asked.place));
+  const isOffered = ({ id }: UploadFile) => !deletedFiles.has(id) && server?.ended.has(id) !== true;
   const tallies = parsed.tallies.filter((tally) => belongsTo(tally, owner));
-  yield* report({ entries: offered, tallies }, isClosed, { handles, openTabs });
+  const offered = { entries: own.filter(({ file }) => isOffered(file)), tallies };
+  const elsewhere = server?.elsewhere.filter(isOffered) ?? [];
+  const place = asked?.place;
+  const reported = { ...server?.reported, ...(place !== undefined && { place }) };
+  yield* report(offered, isClosed, { handles, openTabs, elsewhere, ...reported });
   const isOfOpenTab = (key: string) => tabsOf(journal.get(key)).some((tab) => !isClosed(tab));
   yield* deleteUnusable(parsed, isOfOpenTab);
-  const deleted = own.filter(({ file, tab }) => isClosed(tab) && isDeleted(file)).map(({ file }) => file);
   const tallyKeys = tallies.filter(({ tab }) => isClosed(tab)).map(tallyKey);
-  const origins = new Map(own.filter(({ tab }) => isClosed(tab)).map(({ file, tab }) => [file.id, tab]));
-  return { handles, openTabs, files: own.map(({ file }) => file), deleted, tallyKeys, origins };
+  return { handles, openTabs, files: [...files, ...(server?.elsewhere ?? [])], tallyKeys, origins };
 }
+
+const loadComparison = lazyPort(() => import('./compareWithServer'));
+
+/** Compares the records with the server, if it lists uploads. */
+function* askServer(...request: Parameters<typeof compareWithServer>): SagaOf<ServerUploads | undefined> {
+  const hasFeature = yield* getContext<HasFeature>('hasFeature');
+  if (!(yield* call(hasFeature, 'uploads.list'))) return undefined;
+  const { compareWithServer: compare } = yield* call(loadComparison);
+  return yield* compare(...request);
+}
+
+type Reported = Pick<FoundInResumeStore, 'handles' | 'openTabs'> &
+  Pick<ServerUploads, 'elsewhere'> &
+  ServerUploads['reported'] &
+  Pick<InterruptedState, 'place'>;
 
 /** Reports the records of the signed-in user. */
 function* report(
   { entries, tallies }: Pick<ParsedRecords, 'entries' | 'tallies'>,
   isClosed: (tab: string) => boolean,
-  { handles, openTabs }: Pick<FoundInResumeStore, 'handles' | 'openTabs'>,
+  { handles, openTabs, elsewhere, ...reported }: Reported,
 ): SagaOf<void> {
   const queued = new Set((yield* select(selectAllUploads)).map((file) => file.id));
   const unqueued = entries.filter(({ file }) => !queued.has(file.id));
@@ -85,7 +113,8 @@ function* report(
   const done = tallies.filter(({ tab }) => closedTabs.has(tab));
   yield* put(
     interruptedFound({
-      files: interrupted.map(({ file }) => file),
+      files: [...interrupted.map(({ file }) => file), ...elsewhere],
+      ...reported,
       isReopenable: interrupted.some(({ file }) => handles.has(file.id)),
       done: {
         files: done.reduce((sum, tally) => sum + tally.done, 0),
@@ -119,12 +148,10 @@ function unreadableText(count: number): string {
   );
 }
 
-function hasHandle(record: unknown): record is { readonly handle: unknown } {
-  return typeof record === 'object' && record !== null && 'handle' in record;
-}
+const WithHandle = v.object({ handle: v.unknown() });
+const WithTab = v.object({ tab: v.string() });
 
 /** Returns the page of a record, which may be of another version; none if it is not known. */
 function tabsOf(record: unknown): readonly string[] {
-  const hasTab = typeof record === 'object' && record !== null && 'tab' in record && typeof record.tab === 'string';
-  return hasTab ? [record.tab as string] : [];
+  return v.is(WithTab, record) ? [record.tab] : [];
 }

@@ -3,6 +3,7 @@ import type { Failure } from '@data-manager/domain/failures/failure';
 import type { RechosenFile } from '@data-manager/domain/uploads/matchSelection';
 import type { UploadFile, UploadsDone } from '@data-manager/domain/uploads/upload';
 import { sentBytes, shownBytes } from '@data-manager/domain/uploads/uploadProgress';
+import { omit } from '@data-manager/lib/omit';
 import { loginFound, type WithSession } from '../../session/sessionSlice';
 import { filesForgotten } from '../follows/followsSlice';
 import { listSelectors } from '../machine/listSelectors';
@@ -37,6 +38,14 @@ type InterruptedStatus =
 export interface InterruptedState {
   /** Waiting files with their upload sessions. */
   readonly files: readonly UploadFile[];
+  /** Bytes that the storage has of the files that were begun on other computers, by id. */
+  readonly received?: Readonly<Record<string, number>>;
+  /** The ids of the files that another computer may still be sending. */
+  readonly active?: readonly string[];
+  /** Why the server could not be asked. */
+  readonly failure?: Failure;
+  /** The place in which the server was asked for all of them. */
+  readonly place?: string;
   /** True if the browser can reopen some of the files with the user's permission. */
   readonly isReopenable: boolean;
   /** The part of the same uploads that was completed before the interruption. */
@@ -50,8 +59,11 @@ export interface InterruptedState {
   readonly tab?: string;
 }
 
-/** Command: read the resume store again. */
-export const checkRequested = createAction('interrupted/checkRequested');
+/**
+ * Command: read the resume store again, and ask the server what other computers have begun. In a `place`, also what they may still
+ * be sending.
+ */
+export const checkRequested = createAction<{ readonly place?: string } | undefined>('interrupted/checkRequested');
 /** Command: reopen the files and resume them. Must follow a click, because the browser may ask for permission. */
 export const reopenRequested = createAction('interrupted/reopenRequested');
 /** Command: resume the chosen files. Their `File`s are already in the file registry. */
@@ -61,7 +73,7 @@ export const discardRequested = createAction<{ readonly ids: readonly string[] }
 
 const NOTHING_DONE = { files: 0, bytes: 0 };
 
-type Found = Pick<InterruptedState, 'files' | 'isReopenable' | 'done' | 'isElsewhere'>;
+type Found = Omit<InterruptedState, 'resumed' | 'status' | 'tab'>;
 
 const NOTHING_FOUND: InterruptedState = {
   files: [],
@@ -86,7 +98,7 @@ const slice = createSlice({
     interruptedFound: (state, { payload }: PayloadAction<Found>): InterruptedState =>
       payload.files.length === 0
         ? { ...nothingFound(state as InterruptedState), ...payload }
-        : { ...(state as InterruptedState), ...payload },
+        : { ...omit(state as InterruptedState, 'received', 'active', 'failure', 'place'), ...payload },
     resumingStarted(state) {
       state.status = { kind: 'resuming' };
     },
@@ -140,6 +152,8 @@ export const { selectOwn: selectInterruptedFiles } = listSelectors(
 export interface InterruptedSummary {
   /** Interrupted files. */
   readonly left: number;
+  /** Those of them that were begun on other computers. */
+  readonly elsewhere: number;
   /** Files of the upload, completed ones included. */
   readonly total: number;
   /** Bytes of the upload, without files that this page has resumed. */
@@ -151,13 +165,19 @@ export interface InterruptedSummary {
 }
 
 export const selectInterruptedSummary = createSelector(
-  [selectInterruptedFiles, (state: State) => state.interrupted.done, (state: State) => state.interrupted.resumed],
-  (files, done, resumed): InterruptedSummary => ({
+  [
+    selectInterruptedFiles,
+    (state: State) => state.interrupted.done,
+    (state: State) => state.interrupted.resumed,
+    (state: State) => state.interrupted.received,
+  ],
+  (files, done, resumed, received = {}): InterruptedSummary => ({
     left: files.length,
+    elsewhere: Object.keys(received).length,
     total: done.files + resumed + files.length,
     bytes: files.reduce((sum, file) => sum + file.size, done.bytes),
-    stored: files.reduce((sum, file) => sum + sentBytes(file), done.bytes),
-    sent: files.reduce((sum, file) => sum + shownBytes(file), done.bytes),
+    stored: files.reduce((sum, file) => sum + (received[file.id] ?? sentBytes(file)), done.bytes),
+    sent: files.reduce((sum, file) => sum + (received[file.id] ?? shownBytes(file)), done.bytes),
   }),
 );
 

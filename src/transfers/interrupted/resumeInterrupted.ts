@@ -1,4 +1,4 @@
-import { matchSelection, type RechosenFile } from '@data-manager/domain/uploads/matchSelection';
+import { matchSelection, mostSent, type RechosenFile } from '@data-manager/domain/uploads/matchSelection';
 import type { UploadFile } from '@data-manager/domain/uploads/upload';
 import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
@@ -69,9 +69,12 @@ function* queueMatches(
   { tallyKeys, origins }: Pick<FoundInResumeStore, 'tallyKeys' | 'origins'>,
 ): SagaOf<SelectionResult> {
   const { files } = yield* getPorts();
-  const { matched, changed, missing, foreign } = matchSelection(interrupted, chosen);
+  const { done, received = {} } = yield* select(({ interrupted: found }: WithInterrupted) => found);
+  const { changed, missing, foreign, ...found } = matchSelection(interrupted, chosen, received);
+  const matched = mostSent(found.matched);
   const candidates = new Map(matched.map(({ file, candidate }) => [file.id, candidate]));
-  const taken = yield* takeOver(tab, origins, candidates.keys());
+  const begunElsewhere = matched.map(({ file }) => file).filter(({ id }) => id in received);
+  const taken = [...(yield* takeOver(tab, origins, candidates.keys())), ...begunElsewhere];
   const resumed: UploadFile[] = [];
   const differing: UploadFile[] = [];
   for (const file of taken) {
@@ -86,7 +89,6 @@ function* queueMatches(
   yield* giveBack(tab, origins, differingIds);
   if (resumed.length > 0) {
     // From here on, this page counts the files that were completed before.
-    const done = yield* select(({ interrupted: { done } }: WithInterrupted) => done);
     yield* put(filesQueued({ files: resumed, ...(done.files > 0 && { done }) }));
     if (tallyKeys.length > 0) yield* call((yield* getRecords('upload-journal')).remove, tallyKeys);
   }

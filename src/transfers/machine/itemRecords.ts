@@ -7,7 +7,7 @@ import type { ById } from './phaseReducer';
 export const GRANTED_KEY = '~granted';
 
 /**
- * Writes the records of the items that have changed, and deletes those of items that are gone. Returns false if the browser
+ * Writes the records of changed items, and deletes the records of items that are gone. Returns false if the browser
  * refuses.
  */
 export function* writeItems<Item extends ById>(

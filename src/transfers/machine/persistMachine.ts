@@ -43,8 +43,8 @@ export interface Persistence<Items> {
 /** The next driver must know this many commands: messages about older ones no longer arrive. */
 const REMEMBERED_COMMANDS = 100;
 
-/** Waits for the rest of a command whose result is not in the state yet. */
-export type Rest = () => SagaOf<void>;
+/** Waits for the completion of a command whose result is not in the state yet. */
+export type Completion = () => SagaOf<void>;
 
 /** What the driver of a machine has written, and the commands whose results are stored. */
 export class MachineStore<Items> {
@@ -56,8 +56,9 @@ export class MachineStore<Items> {
   readonly #begun = new Set<string>();
   /** Commands that are carried out, but whose results are not stored yet. */
   #executed: readonly string[] = [];
-  #isExecuting = false;
-  /** Gets a message when a command has been carried out. */
+  /** Number of commands that are carried out now: of this tab and of other tabs, side by side. */
+  #executing = 0;
+  /** Gets a message when one of them has been carried out. */
   readonly #idle = channel<object>(buffers.none());
   #writes = 0;
   #hasWarned = false;
@@ -88,7 +89,7 @@ export class MachineStore<Items> {
     for (;;) {
       yield* waitFor(this.#changedItems(isChanged));
       if (batch !== undefined && !isClosing) yield* waitForBatch(batch.withinMs, this.#changedItems(batch.isUrgent));
-      if (this.#isExecuting) yield* takeFrom(this.#idle);
+      while (this.#executing > 0) yield* takeFrom(this.#idle);
       const items = yield* select(this.#persistence.select);
       if (batch === undefined) yield* this.#write(items);
       else isClosing = yield* writeUntilClosing(this.#write.bind(this), items);
@@ -97,24 +98,27 @@ export class MachineStore<Items> {
 
   /**
    * Carries out a command that another tab could repeat, and grants it once its result is stored. Nothing is written
-   * meanwhile, so that no result is stored without its command.
+   * meanwhile, so that no result is stored without its command. An error ends the command as well: each further driver would
+   * only run into it again.
    */
-  *carryOut(id: string, execute: () => SagaOf<Rest | undefined>): SagaOf<void> {
+  *carryOut(id: string, execute: () => SagaOf<Completion | undefined>): SagaOf<void> {
+    const completions: Completion[] = [];
     this.#begun.add(id);
-    this.#isExecuting = true;
-    try {
-      const rest = yield* execute();
-      if (rest === undefined) this.#executed = [...this.#executed, id];
-      else yield* fork(supervise, this.#grantAfter.bind(this, id, rest));
-    } finally {
-      this.#isExecuting = false;
-    }
+    this.#executing += 1;
+    yield* supervise(function* carryOutCommand() {
+      const completion = yield* execute();
+      if (completion !== undefined) completions.push(completion);
+    });
+    const [completion] = completions;
+    if (completion === undefined) this.#executed = [...this.#executed, id];
+    else yield* fork(supervise, this.#grantAfter.bind(this, id, completion));
+    this.#executing -= 1;
     yield* putTo(this.#idle, {});
     yield* this.#grantStored();
   }
 
-  *#grantAfter(id: string, rest: Rest): SagaOf<void> {
-    yield* rest();
+  *#grantAfter(id: string, completion: Completion): SagaOf<void> {
+    yield* supervise(completion);
     this.#executed = [...this.#executed, id];
     yield* this.#grantStored();
   }
@@ -148,6 +152,11 @@ export class MachineStore<Items> {
         this.#hasWarned = true;
         yield* call(toast, warning, 'warning');
       }
+    } catch (error) {
+      // The next write repeats it.
+      this.#written = before;
+      this.#executed = [...executed, ...this.#executed];
+      throw error;
     } finally {
       this.#writes -= 1;
     }

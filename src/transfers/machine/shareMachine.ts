@@ -18,11 +18,13 @@ import {
 } from '@data-manager/lib/typedEffects';
 import { handleEach } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
-import { keepRunning } from '../../platform/supervise';
+import { keepRunning, restart } from '../../platform/supervise';
 import { checkRequested, selectSessionOwner } from '../../session/sessionSlice';
 import { waitForOtherOwner } from '../../session/waitForOtherOwner';
+import { toastInAllTabs } from '../tabBus';
+import { findRepeatedCrash } from './crashes';
 import { acquireLock, pageLock } from './pageLocks';
-import { MachineStore, type Persistence, type Rest } from './persistMachine';
+import { MachineStore, type Completion, type Persistence } from './persistMachine';
 import {
   machineMessages,
   postMessage,
@@ -38,6 +40,7 @@ import {
  * Idea: the tab that holds the machine's Web Lock is the driver. The others show what it stores. Each keeps its
  * commands until the driver has stored their results and grants them, and posts them again to every new driver, which
  * finds the ids of those already granted in the storage. A tab that becomes the driver carries out its own first.
+ * A driver that crashes again and again hands the lock on and follows.
  * Cost: the state is one message and one reading behind in tabs that do not drive. A command is lost if its tab closes
  * before the grant. Without Web Locks, each tab drives on its own.
  *
@@ -53,7 +56,7 @@ interface Machine<Creators extends readonly Matchable<Action>[], Command, Items>
   /** The user's commands. Given by a machine whose code loads with the first of them. */
   readonly issued?: Channel<ActionOf<Creators[number]>>;
   /** Turns a command into events. Returns a saga that waits for its result if that is not in the state yet. */
-  readonly execute: (command: Command) => SagaOf<Rest | undefined>;
+  readonly execute: (command: Command) => SagaOf<Completion | undefined>;
   /** Shows what is stored. The driver gets the remembered commands as a result. */
   readonly restore: (isDriver: boolean) => SagaOf<unknown>;
   readonly persistence: Persistence<Items>;
@@ -68,6 +71,12 @@ interface SharedMachine<Creators extends readonly Matchable<Action>[], Command e
   Items
 > {
   readonly owner: 'lock';
+  /** Names its items in texts, such as `downloads`. */
+  readonly title: string;
+  /** Keeps the driver from working on an item until the user decides. `at`: milliseconds since 1970. */
+  readonly setAside: (id: string, at: number) => SagaOf<unknown>;
+  /** Stops what a driver has started outside of its sagas. */
+  readonly letGo?: () => SagaOf<void>;
   /** Commands as other tabs post them. */
   readonly schema: v.GenericSchema<unknown, Command>;
   /** Makes ids, in the tab of the user: then a repeated command finds what it has made. Undefined if it is refused. */
@@ -108,11 +117,15 @@ function* shareByLock<Creators extends readonly Matchable<Action>[], Command ext
     followed: arm.call(tab.follow.bind(tab)),
   });
   try {
-    // `call` waits for the sagas that the driver forks.
-    yield* call(tab.drive.bind(tab));
+    yield* tab.driveUntilCrashing();
+    if (machine.letGo !== undefined) yield* machine.letGo();
+    // Hears the next driver from its start on.
+    yield* fork(keepRunning, tab.follow.bind(tab));
   } finally {
     release?.();
   }
+  const text = `An error in this app has stopped the ${machine.title} in one tab. Another open tab continues them; if there is none, reload this page.`;
+  yield* call(toastInAllTabs, text, 'error');
 }
 
 function* driveInPage<Creators extends readonly Matchable<Action>[], Items>(
@@ -216,22 +229,38 @@ class MachineInTab<Creators extends readonly Matchable<Action>[], Command extend
     );
   }
 
-  *drive(): SagaOf<void> {
-    const { name, restore, persistence, drive } = this.#machine;
+  /** Drives until a saga crashes again and again. An item at which the driver before this one crashed, too, is set aside. */
+  *driveUntilCrashing(): SagaOf<void> {
+    let item: string | undefined;
+    do {
+      try {
+        // `call` waits for the sagas that the driver forks, and ends all of them if one fails.
+        yield* call(this.#drive.bind(this), item);
+      } catch (error) {
+        item = yield* findRepeatedCrash(this.#machine.name, error);
+      }
+      this.#isDriver = false;
+    } while (item !== undefined);
+  }
+
+  *#drive(crashed: string | undefined): SagaOf<void> {
+    const { name, restore, persistence, drive, setAside } = this.#machine;
     const granted = yield* restore(true);
     const store = new MachineStore(name, persistence, yield* select(persistence.select), granted);
     this.#isDriver = true;
-    yield* fork(keepRunning, store.persist.bind(store));
-    yield* fork(keepRunning, this.#takeOver.bind(this, store));
-    yield* fork(keepRunning, this.#serveFollowers.bind(this, store));
-    for (const saga of drive) yield* fork(keepRunning, saga);
+    yield* fork(restart, store.persist.bind(store));
+    const { clock } = yield* getPorts();
+    if (crashed !== undefined) yield* setAside(crashed, yield* call(clock.now));
+    yield* fork(restart, this.#carryOutPending.bind(this, store));
+    yield* fork(restart, this.#serveFollowers.bind(this, store));
+    for (const saga of drive) yield* fork(restart, saga);
   }
 
   /**
    * Carries out the commands of this tab that the previous driver did not grant, and asks the other tabs for theirs; again
    * for each user who signs in later.
    */
-  *#takeOver(store: MachineStore<Items>): SagaOf<void> {
+  *#carryOutPending(store: MachineStore<Items>): SagaOf<void> {
     const { name, execute } = this.#machine;
     let owner: SessionOwner | undefined;
     for (;;) {

@@ -1,5 +1,6 @@
 import { PRODUCT_NAME } from '@data-manager/domain/constants';
 import { idleText } from '@data-manager/domain/follow/announceFollows';
+import { sentenceText } from '@data-manager/domain/names/shownName';
 import { belongsTo } from '@data-manager/domain/session/session';
 import { uploadEndText } from '@data-manager/domain/uploads/announceUploads';
 import { arm, call, put, race, select, take, type SagaOf } from '@data-manager/lib/typedEffects';
@@ -75,7 +76,7 @@ export function* notifyWhenIdle(): SagaOf<void> {
     const owner = yield* select(selectSessionOwner);
     const isWanted = yield* select((state: WithPanel) => state.panel.notifies);
     if (follow === undefined || !belongsTo(follow, owner) || !isWanted) continue;
-    yield* call(ports.notifications.show, PRODUCT_NAME, idleText(follow));
+    yield* call(ports.notifications.show, PRODUCT_NAME, sentenceText(idleText(follow)));
   }
 }
 

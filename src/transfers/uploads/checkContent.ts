@@ -1,6 +1,6 @@
 import type { Failure } from '@data-manager/domain/failures/failure';
 import { planSampleChecks, type SampleCheck } from '@data-manager/domain/uploads/contentSamples';
-import { sessionOf, type UploadFile } from '@data-manager/domain/uploads/upload';
+import { sessionOf, type UploadedPart, type UploadFile } from '@data-manager/domain/uploads/upload';
 import { planParts, type PlannedPart } from '@data-manager/domain/uploads/uploadPlan';
 import { call, put, select, type SagaOf } from '@data-manager/lib/typedEffects';
 import { withSignal } from '@data-manager/lib/waitFor';
@@ -72,9 +72,17 @@ export function* dropParts({ id, key }: UploadFile, uploadId: string): SagaOf<vo
  * archives), and parts of two files would make a corrupt one.
  */
 export function* hasSameContent(file: UploadFile, source: File): SagaOf<boolean> {
+  return yield* hasPart(source, file, sessionOf(file)?.parts.at(-1));
+}
+
+/** Compares a file with a part that was sent of it; true without a part. */
+export function* hasPart(
+  source: File,
+  split: Pick<UploadFile, 'size' | 'partSize'>,
+  part: Pick<UploadedPart, 'partNumber' | 'md5'> | undefined,
+): SagaOf<boolean> {
   const { hashPart } = yield* getPorts();
-  const part = sessionOf(file)?.parts.at(-1);
-  const plan = planParts(file.size);
+  const plan = planParts(split);
   const slice = plan.ok && part ? plan.value[part.partNumber - 1] : undefined;
   if (part === undefined || slice === undefined) return true;
   const hashed = yield* call(hashPart, source.slice(slice.start, slice.end), new AbortController().signal);

@@ -96,8 +96,7 @@ export class PartPool {
   }
 
   #partsFarFromSent(): readonly RunningPart[] {
-    const rate = this.#throughput.rate();
-    const ratePerPart = rate === undefined ? undefined : rate / this.inFlight.size;
+    const ratePerPart = this.#throughput.ratePerPart();
     return [...this.#running.values()].filter(({ part: { partNumber, start, end } }) => {
       const sent = this.inFlight.get(partNumber);
       return sent === undefined || !isWorthFinishing(end - start, sent, ratePerPart);

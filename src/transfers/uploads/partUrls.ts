@@ -6,10 +6,10 @@ import { PresignedUrls } from '../presignedUrls';
 /**
  * Returns the URLs of a file's parts.
  *
- * @param first those that the server returned when the upload was started
+ * @param first the URLs that the server returned when the upload was started
  */
 export function partUrls(request: Omit<PartUrlsRequest, 'partNumber'>, first: readonly PartUrl[]): PresignedUrls {
-  const byNumber = (urls: readonly PartUrl[]) => urls.map(({ partNumber, url }) => [partNumber, { url }] as const);
+  const byNumber = (urls: readonly PartUrl[]) => urls.map((part) => [part.partNumber, part] as const);
   return new PresignedUrls(
     {
       *fetch(partNumber) {

@@ -1,3 +1,4 @@
+import { weakMapMemoize } from '@reduxjs/toolkit';
 import { SMALL_FILE_BYTES } from '@data-manager/domain/constants';
 import { belongsTo } from '@data-manager/domain/session/session';
 import {
@@ -12,7 +13,7 @@ import {
 import { sessionOf, type UploadFile } from '@data-manager/domain/uploads/upload';
 import { shownBytes } from '@data-manager/domain/uploads/uploadProgress';
 import type { UploadsState } from '@data-manager/domain/uploads/uploadQueue';
-import { diffChunks, itemsOf } from '@data-manager/lib/chunks';
+import { diffChunks } from '@data-manager/lib/chunks';
 import { call, type SagaOf } from '@data-manager/lib/typedEffects';
 import { getPorts } from '../../platform/getPorts';
 import { getRecords } from '../../platform/records/getRecords';
@@ -102,8 +103,15 @@ class WrittenUploads {
 type Owner = Pick<UploadFile, 'sponsorId' | 'userId'>;
 
 function ownersOf(files: UploadsState['files']): readonly Owner[] {
+  return withoutRepetition(files.flatMap((chunk) => ownersOfChunk(chunk)));
+}
+
+/** An event changes one chunk of the queue. */
+const ownersOfChunk = weakMapMemoize(withoutRepetition);
+
+function withoutRepetition(files: readonly Owner[]): readonly Owner[] {
   const owners: Owner[] = [];
-  for (const file of itemsOf(files)) if (!owners.some((owner) => belongsTo(file, owner))) owners.push(file);
+  for (const file of files) if (!owners.some((owner) => belongsTo(file, owner))) owners.push(file);
   return owners;
 }
 

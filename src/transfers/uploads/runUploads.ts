@@ -1,6 +1,6 @@
 import { ERROR_CATALOGUE } from '@data-manager/domain/failures/errorCatalogue';
 import type { Failure } from '@data-manager/domain/failures/failure';
-import { failureNotice, storagePauseText } from '@data-manager/domain/failures/failureText';
+import { failureNotice, uploadPauseText } from '@data-manager/domain/failures/failureText';
 import { sessionOf, type UploadFile } from '@data-manager/domain/uploads/upload';
 import { refusesEverything, type FailedUpload } from '@data-manager/domain/uploads/uploadFailures';
 import { uploadReceipt } from '@data-manager/domain/uploads/uploadReceipt';
@@ -43,7 +43,7 @@ export function* runUploads(): SagaOf<void> {
 
 function* uploadUntilCancelled(throughput: Throughput): SagaOf<void> {
   const ports = yield* getPorts();
-  let refreshedAt = 0;
+  let refreshedAt = Number.NEGATIVE_INFINITY;
   let failures = 0;
   let lastFailed: FailedUpload | undefined;
   for (;;) {
@@ -62,7 +62,7 @@ function* uploadUntilCancelled(throughput: Throughput): SagaOf<void> {
       if (failures % FAILURES_PER_TURN === 0) yield* delay(0);
     }
     const isIdle = (yield* select(selectStartableUpload)) === undefined;
-    const now = yield* call(ports.clock.now);
+    const now = yield* call(ports.clock.elapsed);
     if (!isIdle && now - refreshedAt < REFRESH_LISTS_MS) continue;
     refreshedAt = now;
     yield* call(refreshLists, ['Files']);
@@ -82,7 +82,7 @@ function* finishFile(id: string, { uploadId, lastFile }: CompletedUpload): SagaO
 }
 
 /**
- * Fails the file. If the storage rejects one file after another, the queue is paused instead, and the file waits.
+ * Fails the file. If the storage or the server fails one file after another, the queue is paused instead, and the file waits.
  * @param file as it was before the upload
  * @returns the failure to compare the next one with
  */
@@ -98,7 +98,7 @@ function* failFile(
   if (refusesEverything(failed, lastFailed)) {
     yield* put(queuePaused({ fault: failure }));
     yield* put(fileReturnedToQueue({ id }));
-    yield* call(toast, storagePauseText(failure), 'error');
+    yield* call(toast, uploadPauseText(failure), 'error');
     return lastFailed;
   }
   yield* put(fileSetAside({ id, failure }));

@@ -29,7 +29,7 @@ export function* findOpenTabs(tabs: ReadonlySet<string>): SagaOf<readonly string
 export type Origins = ReadonlyMap<string, string>;
 
 /**
- * Takes interrupted files over: other tabs no longer offer them. Returns those that no other tab has resumed or discarded
+ * Takes interrupted files over: other tabs no longer offer them. Returns the files that no other tab has resumed or discarded
  * since this tab has read their records, as they are stored now.
  */
 export function* takeOver(tab: string, origins: Origins, ids: Iterable<string>): SagaOf<readonly UploadFile[]> {

@@ -12,7 +12,7 @@ import { getPorts } from '../../platform/getPorts';
 export class Throughput {
   #concurrency = INITIAL_CONCURRENCY;
   #sentBytes = 0;
-  #rate: number | undefined;
+  #ratePerPart: number | undefined;
 
   /** Returns the number of parts to send at the same time. */
   concurrency(): number {
@@ -28,13 +28,13 @@ export class Throughput {
     this.#sentBytes += bytes;
   }
 
-  /** Bytes per second of all parts together, as last measured. */
-  rate(): number | undefined {
-    return this.#rate;
+  /** Bytes per second of each part, as last measured. */
+  ratePerPart(): number | undefined {
+    return this.#ratePerPart;
   }
 
   addSample(sample: ThroughputSample): void {
-    this.#rate = sample.bytesPerSecond;
+    this.#ratePerPart = sample.bytesPerSecond / sample.concurrency;
     this.#concurrency = adjustConcurrency(this.#concurrency, sample);
   }
 }
@@ -52,12 +52,12 @@ export function* measureThroughput(
 ): SagaOf<void> {
   const { clock } = yield* getPorts();
   for (;;) {
-    const startedAt = yield* call(clock.now);
+    const startedAt = yield* call(clock.elapsed);
     const sentBefore = throughput.sentBytes();
     const parts = inFlight.size;
     yield* delay(PROGRESS_SAMPLE_MS);
     if (inFlight.size !== parts) continue;
-    const seconds = ((yield* call(clock.now)) - startedAt) / 1_000;
+    const seconds = ((yield* call(clock.elapsed)) - startedAt) / 1_000;
     throughput.addSample({ concurrency: parts, bytesPerSecond: (throughput.sentBytes() - sentBefore) / seconds });
     yield* putTo(measured, { kind: 'throughput-measured' });
   }

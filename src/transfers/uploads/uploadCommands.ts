@@ -1,6 +1,7 @@
 import { failureNotice } from '@data-manager/domain/failures/failureText';
-import { newUpload, sessionOf } from '@data-manager/domain/uploads/upload';
+import { newUpload, sessionOf, type ChosenFile } from '@data-manager/domain/uploads/upload';
 import { UPLOAD_MAX_BYTES } from '@data-manager/domain/uploads/uploadPlan';
+import { countLeftOut } from '@data-manager/domain/uploads/uploadResult';
 import { call, fork, put, select, type ActionOf, type SagaOf } from '@data-manager/lib/typedEffects';
 import { cancelUpload } from '../../api/gateways';
 import { getPorts } from '../../platform/getPorts';
@@ -58,10 +59,17 @@ function* queueFiles({
     yield* call(toast, failureNotice({ kind: 'file-too-large', fileName: name }).text, 'error');
   }
   const accepted = chosen.filter((file) => file.size <= UPLOAD_MAX_BYTES);
-  if (accepted.length === 0) return;
+  const [first] = accepted;
+  if (first === undefined) return;
+  const leftOut = choice && countLeftOut(choice);
+  const asOneAct = (file: ChosenFile) => ({
+    ...file,
+    ...(file.replaces !== undefined && { act: first.id }),
+    ...(file === first && leftOut !== undefined && { leftOut }),
+  });
   yield* put(
     filesQueued({
-      files: accepted.map((file) => newUpload(file, keyPrefix, owner)),
+      files: accepted.map((file) => newUpload(asOneAct(file), keyPrefix, owner)),
       ...(choice !== undefined && { request: { keyPrefix, choice } }),
     }),
   );

@@ -1,4 +1,5 @@
 import type { Task } from 'redux-saga';
+import { namedBy } from '@data-manager/domain/checksums/expectedSum';
 import { SMALL_FILE_BYTES } from '@data-manager/domain/constants';
 import type { Failure } from '@data-manager/domain/failures/failure';
 import { belongsTo } from '@data-manager/domain/session/session';
@@ -16,20 +17,24 @@ import {
   isCompletionUncertain,
   isUploadLost,
 } from '@data-manager/domain/uploads/uploadFailures';
-import { missingParts, planParts, type PlannedPart } from '@data-manager/domain/uploads/uploadPlan';
+import { missingParts, planParts, slowPartSize, type PlannedPart } from '@data-manager/domain/uploads/uploadPlan';
 import { inOrder } from '@data-manager/domain/uploads/uploadReceipt';
+import { omit } from '@data-manager/lib/omit';
+import { pick } from '@data-manager/lib/pick';
 import { err, ok, type Result } from '@data-manager/lib/result';
-import { call, fork, join, put, select, spawn, type SagaOf } from '@data-manager/lib/typedEffects';
-import { untilStopped, withSignal } from '@data-manager/lib/waitFor';
+import { arm, call, fork, join, put, race, select, spawn, type SagaOf } from '@data-manager/lib/typedEffects';
+import { untilStopped, waitFor } from '@data-manager/lib/waitFor';
 import { completeUpload, startUpload, type PartUrl, type StartedUpload } from '../../api/gateways';
 import { getPorts } from '../../platform/getPorts';
 import type { HashPartResult } from '../../platform/ports';
 import { selectSessionOwner, type WithSession } from '../../session/sessionSlice';
 import { withRetry } from '../withRetry';
 import { dropParts, findContentFault } from './checkContent';
+import { findSumFault, hashWhole } from './compareSums';
+import type { PartsEnd } from './partPool';
 import { partUrls } from './partUrls';
 import type { Throughput } from './throughput';
-import { retriedUpload } from './uploadPart';
+import { retriedUpload, type PartsTransfer } from './uploadPart';
 import { uploadParts } from './uploadParts';
 import {
   selectIsCancelling,
@@ -55,10 +60,20 @@ export interface CompletedUpload {
   readonly lastFile: boolean;
 }
 
+/** The comparison of a file with its checksum files. */
+type SumCheck = Task<Failure | undefined>;
+
+/** What is computed of a whole file while it is sent. */
+interface BegunHashes {
+  readonly hash: Task<HashPartResult> | undefined;
+  readonly check: SumCheck | undefined;
+}
+
 /** A file that is being sent. */
 interface Sending {
   readonly file: UploadFile;
   readonly source: File;
+  readonly split: Pick<UploadFile, 'partSize'>;
   readonly plan: readonly PlannedPart[];
   readonly throughput: Throughput;
 }
@@ -71,9 +86,11 @@ export function* uploadFile(file: UploadFile, throughput: Throughput): SagaOf<In
   const source = yield* call(ports.files.get, file.id);
   if (source === undefined) return err({ kind: 'file-gone', fileName: file.name });
   if (!isUnchanged(file, source)) return err({ kind: 'file-changed', fileName: file.name });
-  const plan = planParts(file.size);
+  const partSize = sessionOf(file) === undefined ? slowPartSize(file.size, throughput.ratePerPart()) : file.partSize;
+  const split = partSize === undefined ? {} : { partSize };
+  const plan = planParts({ size: file.size, ...split });
   if (!plan.ok) return err({ kind: 'file-too-large', fileName: file.name });
-  const sending: Sending = { file, source, plan: plan.value, throughput };
+  const sending: Sending = { file, source, split, plan: plan.value, throughput };
   const result = yield* uploadOnce(sending);
   if (result.ok || result.failure.kind === 'interrupted' || !isUploadLost(result.failure)) return result;
   yield* put(uploadIdLost({ id: file.id }));
@@ -83,15 +100,19 @@ export function* uploadFile(file: UploadFile, throughput: Throughput): SagaOf<In
 function* uploadOnce(sending: Sending): SagaOf<Interruptible<CompletedUpload>> {
   const { file, source, plan } = sending;
   // Hashing a small file while it is sent would take longer than sending it, because both read the file.
-  const isHashedAhead = source.size <= SMALL_FILE_BYTES && plan.length === 1 && sessionOf(file) === undefined;
-  const hash = isHashedAhead ? yield* fork(hashWhole, source) : undefined;
+  // A file that checksum files name is sent only if they are right.
+  const isSoon = source.size <= SMALL_FILE_BYTES || file.sums !== undefined;
+  const isHashedAhead = isSoon && plan.length === 1 && sessionOf(file) === undefined;
+  const hash = isHashedAhead ? yield* fork(hashWhole, source, file) : undefined;
+  const check = file.sums && (yield* fork(findSumFault, file, source, hash));
   try {
-    const open = yield* startOrResume(file, plan.length);
+    const open = yield* startOrResume(sending);
     if (!open.ok) return open;
-    return (yield* untilStopped(stopOf(file), sendAndComplete, sending, open.value, hash)) ?? INTERRUPTED;
+    return (yield* untilStopped(stopOf(file), sendAndComplete, sending, open.value, { hash, check })) ?? INTERRUPTED;
   } finally {
-    // No effect once the task has ended.
+    // No effect once the tasks have ended.
     hash?.cancel();
+    check?.cancel();
   }
 }
 
@@ -109,11 +130,6 @@ function pauseOrStopOf(file: UploadFile) {
   return (state: State): boolean => selectIsPaused(state) || isStopped(state);
 }
 
-function* hashWhole(source: File): SagaOf<HashPartResult> {
-  const { hashPart } = yield* getPorts();
-  return yield* withSignal((signal) => call(hashPart, source, signal));
-}
-
 /** An upload that the server waits for the parts of. */
 interface OpenUpload {
   readonly session: UploadSession;
@@ -121,27 +137,28 @@ interface OpenUpload {
   readonly urls: readonly PartUrl[];
 }
 
-function* startOrResume({ id }: UploadFile, totalParts: number): SagaOf<Interruptible<OpenUpload>> {
+function* startOrResume(sending: Sending): SagaOf<Interruptible<OpenUpload>> {
+  const { id } = sending.file;
   const file = yield* select(selectUpload, id);
   if (file === undefined) return err({ kind: 'aborted' });
   const session = sessionOf(file);
-  if (session === undefined) return yield* start(file, totalParts);
+  if (session === undefined) return yield* start(file, sending);
   yield* put(uploadResumed({ id }));
   return ok({ session, urls: [] });
 }
 
-function* start(file: UploadFile, totalParts: number): SagaOf<Interruptible<OpenUpload>> {
+function* start(file: UploadFile, { split, plan }: Sending): SagaOf<Interruptible<OpenUpload>> {
   const { id } = file;
   const { clock } = yield* getPorts();
   yield* put(startSent({ id }));
-  const pendingStart = new PendingStart(file, totalParts);
+  const pendingStart = new PendingStart({ ...omit(file, 'partSize'), ...split }, plan.length);
   const send = pendingStart.send.bind(pendingStart);
   const result = yield* untilStopped(pauseOrStopOf(file), withRetry<StartedUpload>, retriedUpload(file), send);
   if (result?.ok === false) return result;
   const started = result ?? (yield* pendingStart.settle());
   if (started?.ok !== true) return INTERRUPTED;
   const { uploadId, urls = [] } = started.value;
-  yield* put(uploadStarted({ id, uploadId, at: yield* call(clock.now) }));
+  yield* put(uploadStarted({ id, uploadId, at: yield* call(clock.now), ...split }));
   return result === undefined ? INTERRUPTED : ok({ session: { uploadId, parts: [] }, urls });
 }
 
@@ -168,23 +185,49 @@ class PendingStart {
 }
 
 function* requestStart(file: UploadFile, totalParts: number): SagaOf<Result<StartedUpload, Failure>> {
-  const started = yield* call(startUpload, file.key, totalParts, replaceCondition(file));
+  const facts = pick(file, 'lastModified', 'size', 'partSize');
+  const started = yield* call(startUpload, file.key, totalParts, { ...replaceCondition(file), ...facts });
   return started.ok ? started : err(interpretTaken(started.failure));
 }
 
 function* sendAndComplete(
   sending: Sending,
   { session, urls: firstUrls }: OpenUpload,
-  hash: Task<HashPartResult> | undefined,
+  { hash, check }: BegunHashes,
 ): SagaOf<Interruptible<CompletedUpload>> {
   const { file, source, plan, throughput } = sending;
   const { uploadId, parts } = session;
   const urls = partUrls({ key: file.key, uploadId, totalParts: plan.length }, firstUrls);
   const missing = missingParts(plan, parts);
-  const sent = yield* uploadParts({ file, source, urls, throughput, hash }, missing);
+  const transfer = { file, source, urls, throughput, hash };
+  const sent = yield* check === undefined ? uploadParts(transfer, missing) : sendChecked(transfer, missing, check);
+  if (sent.kind === 'failed' && sent.failure.kind === 'checksum-differs') yield* dropParts(file, uploadId);
   if (sent.kind === 'failed') return err(sent.failure);
   if (sent.kind === 'paused') return INTERRUPTED;
   return (yield* untilStopped(pauseOrStopOf(file), checkAndComplete, sending, session)) ?? INTERRUPTED;
+}
+
+/**
+ * Sends a file that checksum files name, unless it differs. The parts of a larger file are sent while the file is hashed, and its upload
+ * is not completed before.
+ */
+function* sendChecked(transfer: PartsTransfer, parts: readonly PlannedPart[], check: SumCheck): SagaOf<PartsEnd> {
+  if (transfer.hash !== undefined) {
+    const failure = yield* join(check);
+    return failure === undefined ? yield* uploadParts(transfer, parts) : { kind: 'failed', failure };
+  }
+  const { end, different } = yield* race({
+    end: arm.call(uploadParts, transfer, parts),
+    different: arm.call(untilFault, check),
+  });
+  if (end?.kind === 'paused' || end?.kind === 'failed') return end;
+  const failure = different ?? (yield* join(check));
+  return failure === undefined ? { kind: 'sent' } : { kind: 'failed', failure };
+}
+
+/** Waits for a fault, also for ever. */
+function* untilFault(check: SumCheck): SagaOf<Failure> {
+  return (yield* join(check)) ?? (yield* waitFor((): Failure | undefined => undefined));
 }
 
 function* checkAndComplete(
@@ -226,6 +269,8 @@ function* requestCompletion(sent: UploadFile, uploadId: string): SagaOf<Result<C
     checksum: compositeChecksum(parts.map((part) => part.md5)),
     lastFile,
     ...(file && replaceCondition(file)),
+    ...(file?.sums && { manifest: namedBy(file.sums) }),
+    ...(file && pick(file, 'followedFolder')),
   });
   return result.ok ? ok({ uploadId, lastFile }) : result;
 }

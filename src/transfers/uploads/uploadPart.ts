@@ -7,13 +7,14 @@ import {
   placeSample,
   sampleRanges,
   type ByteRange,
-  type Samples,
+  type ContentSamples,
 } from '@data-manager/domain/uploads/contentSamples';
-import { isUnchanged, type UploadedPart, type UploadFile } from '@data-manager/domain/uploads/upload';
+import { isUnchanged, sessionOf, type UploadedPart, type UploadFile } from '@data-manager/domain/uploads/upload';
 import { detectNonMd5Etag, isUnanswered } from '@data-manager/domain/uploads/uploadFailures';
 import type { PlannedPart } from '@data-manager/domain/uploads/uploadPlan';
 import { err, ok, type Result } from '@data-manager/lib/result';
 import { all, arm, call, fork, join, takeFrom, type SagaOf } from '@data-manager/lib/typedEffects';
+import { withController } from '@data-manager/lib/waitFor';
 import { getPorts } from '../../platform/getPorts';
 import type { FileProbe, HashPartResult, PutPartRequest, PutPartResult } from '../../platform/ports';
 import { classifyUnanswered, type PresignedUrls } from '../presignedUrls';
@@ -51,11 +52,14 @@ export function* uploadPart(
     return begun;
   };
   let lastMismatch: Failure | undefined;
+  // The page may have closed, or another computer may have sent parts, before the record was written.
+  let mayBeStored = sessionOf(transfer.file) !== undefined;
   return yield* withRetry(
     retriedUpload(transfer.file),
     function* () {
-      const result = yield* attempt(transfer, part, inFlight, takeHash);
+      const result = yield* attempt(transfer, part, { inFlight, takeHash, mayBeStored });
       if (result.ok) return result;
+      mayBeStored = result.failure.kind === 'unreachable' || isUnanswered(result.failure);
       const failure = detectNonMd5Etag(result.failure, lastMismatch);
       if (failure.kind === 'checksum-mismatch') lastMismatch = failure;
       return err(failure);
@@ -78,18 +82,24 @@ export function retriedUpload(file: UploadFile): RetriedTransfer {
   };
 }
 
+interface AttemptOptions {
+  readonly inFlight: Map<number, number>;
+  readonly takeHash: () => Task<HashPartResult> | undefined;
+  /** The storage may have received the part: there was no response to the attempt before, or the upload is resumed. */
+  readonly mayBeStored: boolean;
+}
+
 /** URL → PUT and MD5 at the same time → verification. */
 function* attempt(
   { file, source, urls, throughput }: PartsTransfer,
   part: PlannedPart,
-  inFlight: Map<number, number>,
-  takeHash: () => Task<HashPartResult> | undefined,
+  { inFlight, takeHash, mayBeStored }: AttemptOptions,
 ): SagaOf<Result<UploadedPart, Failure>> {
   const { random } = yield* getPorts();
   const { partNumber } = part;
-  const url = yield* urls.take(partNumber);
-  if (!url.ok) return url;
-  const controller = new AbortController();
+  const found = yield* urls.take(partNumber);
+  if (!found.ok) return found;
+  const { url, etag } = found.value;
   const onProgress = (bytes: number): void => {
     throughput.addSent(bytes - (inFlight.get(partNumber) ?? 0));
     inFlight.set(partNumber, bytes);
@@ -98,10 +108,17 @@ function* attempt(
   // Slicing registers a new blob with the browser, which takes time that matters for small files.
   const body = part.end - part.start === source.size ? source : source.slice(part.start, part.end);
   const sampledAt = isSampled(file) ? placeSample(part, yield* call(random.fraction)) : undefined;
-  try {
-    const request = { url: url.value, body, signal: controller.signal, stallMs: UPLOAD_STALL_MS };
+  const samples = sampledAt === undefined ? [] : [inPart(part, sampledAt)];
+  return yield* withController(function* (controller): SagaOf<Result<UploadedPart, Failure>> {
+    if (mayBeStored && etag !== undefined) {
+      const hashed = yield* hashOrAbort(body, controller, takeHash(), samples);
+      const sent: PutPartResult = { kind: 'answered', status: 200, etag };
+      const verified = verifyPart(part, file.name, { sent, hashed, onDisk: 'readable' });
+      if (verified.ok) return ok(withSample(verified.value, hashed, sampledAt));
+    }
+    const request = { url, body, signal: controller.signal, stallMs: UPLOAD_STALL_MS };
     const [hashed, sent] = yield* all([
-      arm.call(hashOrAbort, body, controller, takeHash(), sampledAt === undefined ? [] : [inPart(part, sampledAt)]),
+      arm.call(hashOrAbort, body, controller, takeHash(), samples),
       arm.call(putWithProgress, request, onProgress),
     ]);
     const onDisk = needsProbe(file, sent, hashed) ? yield* probe(file, source, part) : 'readable';
@@ -110,10 +127,7 @@ function* attempt(
     inFlight.delete(partNumber);
     const { failure } = verified;
     return err(isUnanswered(failure) ? yield* classifyUnanswered(failure, urls, partNumber) : failure);
-  } finally {
-    // No effect once the transfer has ended.
-    controller.abort();
-  }
+  });
 }
 
 /** Returns the ranges of the sample of a part, relative to the part. */
@@ -158,7 +172,7 @@ function* hashOrAbort(
   body: Blob,
   controller: AbortController,
   begun: Task<HashPartResult> | undefined,
-  samples: Samples,
+  samples: ContentSamples,
 ): SagaOf<HashPartResult> {
   const { hashPart } = yield* getPorts();
   const hashed = begun === undefined ? yield* call(hashPart, body, controller.signal, samples) : yield* join(begun);
@@ -204,6 +218,7 @@ export function verifyPart(
   }
   if (hashed.bytes !== end - start) return err({ kind: 'file-changed', fileName });
   if (sent.kind === 'unreachable') return err({ kind: 'storage-unreachable', partNumber });
+  if (sent.kind === 'intercepted') return err({ kind: 'unreachable' });
   if (sent.kind === 'stalled') return err({ kind: 'stalled', partNumber });
   // S3 responds with 403 to a presigned URL that has expired.
   if (sent.status === 403) return err({ kind: 'url-refused', partNumber });

@@ -97,13 +97,11 @@ export function selectUpload(state: WithUploads, id: string): UploadFile | undef
   return findFile(state.uploads, id);
 }
 
-/** Folders that are followed decide which file is the last one of an upload. */
-interface WithFollows {
-  readonly follows: { readonly items: readonly Follow[] };
-}
-
-/** Returns true if no other file has to be sent before the upload is complete. */
-export function selectIsLastFile({ uploads, follows }: State & WithFollows, file: UploadFile): boolean {
+/** Returns true if no other file has to be sent before the upload is complete. Folders that are followed decide it, too. */
+export function selectIsLastFile(
+  { uploads, follows }: State & { readonly follows: { readonly items: readonly Follow[] } },
+  file: UploadFile,
+): boolean {
   return isLastFile(file, itemsOf(uploads.files), follows.items);
 }
 
@@ -131,20 +129,17 @@ export function selectUploadHold({ uploads }: WithUploads): UploadHold | undefin
   return holdOf(uploads.status);
 }
 
+const HOLD_WORDS: Readonly<Record<UploadHold, string>> = {
+  offline: 'Offline',
+  signedOut: 'Signed out',
+  paused: 'Paused',
+  cancelling: 'Cancelling',
+};
+
 /** Returns why the queue is not running, as its rows show it; undefined while it is running. */
 export function selectStateText(state: WithUploads): string | undefined {
-  switch (selectUploadHold(state)) {
-    case undefined:
-      return undefined;
-    case 'offline':
-      return 'Offline';
-    case 'signedOut':
-      return 'Signed out';
-    case 'paused':
-      return selectIsPausing(state) ? 'Pausing…' : 'Paused';
-    case 'cancelling':
-      return 'Cancelling';
-  }
+  const hold = selectUploadHold(state);
+  return selectIsPausing(state) ? 'Pausing…' : hold && HOLD_WORDS[hold];
 }
 
 export function selectIsCancelling({ uploads }: WithUploads): boolean {
@@ -181,18 +176,18 @@ export interface UploadsSummary {
 type Totals = Omit<UploadsSummary, 'percent'>;
 
 const totalsOf = weakMapMemoize((chunk: Chunk, owner: Owner): Totals => {
-  let { sent, total, received, left, failed, isActive } = NO_TOTALS;
-  const files = ownFilesOf(chunk, owner);
-  for (const file of files) {
+  const totals = { ...NO_TOTALS };
+  for (const file of ownFilesOf(chunk, owner)) {
     const bytes = sentBytes(file);
-    total += file.size;
-    sent += shownBytes(file);
-    received += bytes;
-    if (isUploadPending(file)) left += file.size - bytes;
-    else failed += 1;
-    isActive ||= isUploadActive(file);
+    totals.files += 1;
+    totals.total += file.size;
+    totals.sent += shownBytes(file);
+    totals.received += bytes;
+    if (isUploadPending(file)) totals.left += file.size - bytes;
+    else totals.failed += 1;
+    totals.isActive ||= isUploadActive(file);
   }
-  return { files: files.length, sent, total, received, left, failed, isActive };
+  return totals;
 });
 
 const NO_TOTALS: Totals = { files: 0, sent: 0, total: 0, received: 0, left: 0, failed: 0, isActive: false };

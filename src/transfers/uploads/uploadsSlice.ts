@@ -1,5 +1,6 @@
 import { createAction, createSlice, isAnyOf } from '@reduxjs/toolkit';
 import type { Failure } from '@data-manager/domain/failures/failure';
+import type { UploadReceipt } from '@data-manager/domain/transfers/receipts';
 import {
   addDone,
   failedWith,
@@ -25,12 +26,11 @@ import {
   type Paused,
   type UploadsState,
 } from '@data-manager/domain/uploads/uploadQueue';
-import type { UploadReceipt } from '@data-manager/domain/uploads/uploadReceipt';
 import type { UploadChoice } from '@data-manager/domain/uploads/uploadResult';
 import { appendItems, inChunks, joinChunks, someItem } from '@data-manager/lib/chunks';
 import { omit } from '@data-manager/lib/omit';
 import { isInPlace, placeDeleted } from '../deletedPlaces';
-import { phaseReducer, REMOVED, type ById } from '../machine/phaseReducer';
+import { phaseReducer, plain, REMOVED, type ById } from '../machine/phaseReducer';
 
 /** Files to upload to `{sponsor}/{keyPrefix}/…`. */
 interface UploadRequest {
@@ -50,6 +50,8 @@ interface QueuedFiles {
 interface UploadStarted extends ById {
   readonly uploadId: string;
   readonly at: number;
+  /** Bytes of each part, unless they are the default. */
+  readonly partSize?: number;
 }
 
 /** The server has completed an upload. `lastFile`: it was marked as the last file. */
@@ -120,8 +122,9 @@ const slice = createSlice({
       file.progress.session === undefined ? { ...file, progress: { phase: 'starting' } } : file,
     ),
     /** `at`: milliseconds since 1970. A file that is started again keeps its first `startedAt`. */
-    uploadStarted: on(['starting'], (file, { uploadId, at }: UploadStarted) => ({
-      ...file,
+    uploadStarted: on(['starting'], (file, { uploadId, at, partSize }: UploadStarted) => ({
+      ...omit(file, 'partSize'),
+      ...(partSize !== undefined && { partSize }),
       startedAt: file.startedAt ?? at,
       progress: { phase: 'uploading', session: { uploadId, parts: [] }, inFlight: {} },
     })),
@@ -158,10 +161,11 @@ const slice = createSlice({
     /** `mayReplace`: the user has decided to replace the files on the server. */
     filesRequeued: (state, { ids, mayReplace = false }: FilesRequeued) => {
       const retried = new Set(ids);
+      const [act = ''] = ids;
       const isRetried = (file: UploadFile) => retried.has(file.id) && file.progress.phase === 'failed';
       if (!someItem(state.files, isRetried)) return state;
       const retry = (file: UploadFile): UploadFile =>
-        isRetried(file) ? waitingAgain(mayReplace ? omit(file, 'onlyIfAbsent', 'replaces') : file) : file;
+        isRetried(file) ? waitingAgain(mayReplace ? { ...omit(file, 'onlyIfAbsent', 'replaces'), act } : file) : file;
       return { ...state, files: state.files.map((chunk) => chunk.map(retry)) };
     },
     /** A failed file is no longer sent: it was deleted or changed on disk, or the user skips it. */
@@ -194,17 +198,21 @@ const slice = createSlice({
       const cancelled = new Set(ids);
       const left = joinChunks(state.files).filter((file) => !cancelled.has(file.id));
       const rest = { ...withFiles(state, inChunks(left)), status: RUNNING };
-      // A cancelled queue shows no summary of completed uploads.
-      return rest.files.length === 0 ? { ...rest, done: NOTHING_DONE } : rest;
+      // A cancelled queue shows no summary of completed uploads, but replaced files can still be restored.
+      const done = rest.done.replaced ? { ...rest.done, ...NOTHING_DONE } : NOTHING_DONE;
+      return rest.files.length === 0 ? { ...rest, done } : rest;
     },
     endDismissed: (state) => (state.files.length === 0 ? { ...state, done: NOTHING_DONE } : state),
   }),
   extraReducers: (builder) =>
-    builder.addCase(placeDeleted, (state, { payload: { path } }) => {
-      const { sponsorId, project, dataset } = state.done.place ?? {};
-      const uploadedTo = [sponsorId, project, dataset].filter((name) => name !== undefined).join('/');
-      if (state.files.length === 0 && isInPlace(uploadedTo, path)) state.done = NOTHING_DONE;
-    }),
+    builder.addCase(
+      placeDeleted,
+      plain((state: UploadsState, { path }: ReturnType<typeof placeDeleted>['payload']) => {
+        const { sponsorId, project, dataset } = state.done.place ?? {};
+        const uploadedTo = [sponsorId, project, dataset].filter((name) => name !== undefined).join('/');
+        return state.files.length === 0 && isInPlace(uploadedTo, path) ? { ...state, done: NOTHING_DONE } : state;
+      }),
+    ),
 });
 
 export const uploadsReducer = slice.reducer;

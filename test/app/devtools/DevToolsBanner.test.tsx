@@ -68,6 +68,22 @@ describe('the banner of Redux DevTools', () => {
   });
 });
 
+describe('an unexpected error in development', () => {
+  it('reaches the console unchanged, with what it stopped and the title of the latest action', async () => {
+    const { tools, ports } = await openApp();
+    const toConsole = jest.spyOn(console, 'error').mockImplementation();
+    act(() => tools.dispatchText('{ type: "downloads/cancelRequested" }'));
+    await waitFor(() => expect(toConsole).toHaveBeenCalled());
+    expect(toConsole.mock.calls).toEqual([
+      [
+        '[data-manager] issueCommands stopped, restarted 1 of 3, after “download: cancel requested”:',
+        expect.any(TypeError),
+      ],
+    ]);
+    expect(ports.recorded.logs).toEqual([]);
+  });
+});
+
 describe('a page whose store is locked in Redux DevTools', () => {
   it('follows a link without an exception, and loads its data when it is unlocked', async () => {
     const { tools, server } = await openApp();

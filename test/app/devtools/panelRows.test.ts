@@ -13,7 +13,7 @@ import { anUploadFile } from '../../support/builders';
 import { createTestStore } from '../../support/createTestStore';
 import { createDevToolsCounter } from '../../support/devToolsBytes';
 import { openDevTools } from '../../support/devToolsExtension';
-import { createFakePorts } from '../../support/fakePorts';
+import { createFakePorts, FAKE_NOW_MS } from '../../support/fakePorts';
 import { uploadSmallFiles } from '../../support/uploadSmallFiles';
 import { pass } from '../../support/virtualTime';
 
@@ -33,7 +33,7 @@ function open(isShowingAll = false) {
     anUploadFile({ id: `f${index}`, name: `S${index}.tif`, size: 1 }),
   );
   testStore.store.dispatch(filesQueued({ files }));
-  return { ...testStore, tools: openDevTools(testStore.store) };
+  return { ...testStore, ports, tools: openDevTools(testStore.store) };
 }
 
 describe('the title of an action', () => {
@@ -100,6 +100,15 @@ describe('the rows of Redux DevTools', () => {
     expect(tools.titles()).toContain('upload S1.tif: progress sampled');
     expect(tools.titles().join()).toContain('persist');
   });
+
+  it('a row of the panel has the time of the dispatch, whenever the extension receives it', () => {
+    const { store, tools, ports } = open();
+    ports.control.setNow(FAKE_NOW_MS + 1_000);
+    store.dispatch(partUploaded({ id: 'f1', part: { partNumber: 1, etag: 'ab', md5: 'ab' } }));
+    ports.control.setNow(FAKE_NOW_MS + 9_000);
+    const { action } = tools.sent(tools.log().computedStates.length - 1);
+    expect(JSON.parse(action)).toMatchObject({ timestamp: FAKE_NOW_MS + 1_000 });
+  });
 });
 
 describe('the Dispatcher of Redux DevTools', () => {
@@ -142,7 +151,6 @@ describe('what Redux DevTools serialises of a long list', () => {
 
 describe('200 small files', () => {
   beforeEach(() => void jest.useFakeTimers());
-  afterEach(() => void jest.useRealTimers());
 
   it('makes Redux DevTools serialise at most 6 MB for 200 small files', async () => {
     let counter: ReturnType<typeof createDevToolsCounter> | undefined;

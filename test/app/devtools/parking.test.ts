@@ -56,9 +56,6 @@ function startInThePast(saga: () => Generator) {
 beforeEach(() => {
   jest.useFakeTimers();
 });
-afterEach(() => {
-  jest.useRealTimers();
-});
 
 describe('while DevTools shows the past', () => {
   it('suspends an effect, which then reads the present state', async () => {

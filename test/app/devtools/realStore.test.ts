@@ -8,9 +8,7 @@ import { parseRecording } from '../../../src/app/devtools/replay/parseRecording'
 import { downloadRequested } from '../../../src/transfers/downloads/downloadsSlice';
 import { collapseToggled } from '../../../src/transfers/panel/panelSlice';
 import { transferReducers } from '../../../src/transfers/transferReducers';
-import { inFormat3 } from '../../recordings/olderFormats';
 import { replayReducers } from '../../replay/replayReducers';
-import type { TestStore } from '../../support/createTestStore';
 import { openDevTools } from '../../support/devToolsExtension';
 import { createStoreWithDownload } from '../../support/storeWithDownload';
 import { pass } from '../../support/virtualTime';
@@ -18,20 +16,13 @@ import { pass } from '../../support/virtualTime';
 const RECORDINGS = path.join(__dirname, '../../recordings');
 const LIST_KEY = 'download-list';
 
-let testStore: TestStore | undefined;
-
 beforeEach(() => {
   jest.useFakeTimers();
-});
-afterEach(() => {
-  testStore?.stop();
-  jest.useRealTimers();
 });
 
 /** Creates the app's store with DevTools, and a download that the server prepares. */
 async function open() {
   const { extension, ...made } = await createStoreWithDownload(createDevelopmentTools);
-  testStore = made;
   return { ...made, ...extension, tools: openDevTools(made.store) };
 }
 
@@ -63,26 +54,22 @@ const recordings = fs
   .readdirSync(RECORDINGS)
   .filter((name) => name.endsWith('.json'))
   .map((name): [string, string] => [name, fs.readFileSync(path.join(RECORDINGS, name), 'utf8')]);
-const older: [string, string] = ['of format 3', inFormat3(recordings[0]?.[1] ?? '')];
 
 describe('an import into the store of the app', () => {
-  it.each([...recordings, older])(
-    'shows every step of the recording %s, and leads back to the present',
-    async (_, text) => {
-      const opened = await open();
-      const { store, tools } = opened;
-      const before = store.getState();
-      const parsed = parseRecording(text);
-      if (!parsed.ok) throw new Error(parsed.failure);
-      tools.importFile(text);
-      for (const [index, step] of replayReducers(parsed.value).entries()) {
-        tools.jumpToIndex(index + 1);
-        expect(transfersIn(store.getState())).toEqual(transfersIn(step.after));
-        expect(store.getState().api).toBeDefined();
-      }
-      await expectToContinue(opened, before);
-    },
-  );
+  it.each(recordings)('shows every step of the recording %s, and leads back to the present', async (_, text) => {
+    const opened = await open();
+    const { store, tools } = opened;
+    const before = store.getState();
+    const parsed = parseRecording(text);
+    if (!parsed.ok) throw new Error(parsed.failure);
+    tools.importFile(text);
+    for (const [index, step] of replayReducers(parsed.value).entries()) {
+      tools.jumpToIndex(index + 1);
+      expect(transfersIn(store.getState())).toEqual(transfersIn(step.after));
+      expect(store.getState().api).toBeDefined();
+    }
+    await expectToContinue(opened, before);
+  });
 
   it('shows every step of the log that DevTools has exported', async () => {
     const opened = await open();
@@ -147,6 +134,25 @@ describe('the store of the app in DevTools', () => {
     store.dispatch(downloadRequested({ path: 'acme/brains/TC043', title: 'TC043', downsampled: false }));
     await pass(1_000);
     expect(ports.localStorage.get(LIST_KEY)).toContain('tc043');
+  });
+
+  it('starts the sagas that a faulty reducer has crashed once it is mended', async () => {
+    const { store, ports, replaceSlices } = await open();
+    const faulty: typeof transferReducers.downloads = (state, action) => {
+      if (action.type === 'downloads/downloadQueued') throw new Error('a fault');
+      return transferReducers.downloads(state, action);
+    };
+    const request = (title: string) =>
+      store.dispatch(downloadRequested({ path: `acme/brains/${title}`, title, downsampled: false }));
+    expect(() => replaceSlices({ ...transferReducers, downloads: faulty })).toThrow('a fault');
+    for (const title of ['TC043', 'TC044', 'TC045']) request(title);
+    await pass(1_000);
+    expect(ports.recorded.logs).toHaveLength(3);
+    replaceSlices(transferReducers);
+    request('TC046');
+    await pass(1_000);
+    expect(store.getState().downloads.items).toMatchObject([{ title: 'TC042' }, { title: 'TC046' }]);
+    expect(ports.recorded.logs).toHaveLength(3);
   });
 
   it('reports a malformed action once, and carries out the next command', async () => {

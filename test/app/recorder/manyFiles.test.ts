@@ -9,9 +9,6 @@ const FILES = 300;
 beforeEach(() => {
   jest.useFakeTimers({ now: FAKE_NOW_MS });
 });
-afterEach(() => {
-  jest.useRealTimers();
-});
 
 it('re-runs the sagas of an upload of 300 files', async () => {
   const recorders: ReturnType<typeof createRecorder>[] = [];

@@ -9,22 +9,17 @@ import * as interrupted from '../../../src/transfers/interrupted/interruptedSlic
 import * as panel from '../../../src/transfers/panel/panelSlice';
 import { saveRecordingRequested } from '../../../src/transfers/saveRecordingRequested';
 import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
-import { createRecordedStore, type RecordedStore } from '../../replay/createRecordedStore';
+import { createRecordedStore } from '../../replay/createRecordedStore';
 import { replayText } from '../../replay/replayText';
 import { aDownload, anOwner, anUploadFile, aReceipt, aSavedArchive } from '../../support/builders';
 import { createFakePorts, FAKE_NOW_MS, signIn } from '../../support/fakePorts';
 import { createFakeServer } from '../../support/fakeServer';
+import { stopAfterTest } from '../../support/stopAfterTest';
 import { pass } from '../../support/virtualTime';
 import { aFile, createFakeStorage } from '../../transfers/uploads/fakeStorage';
 
-let testStore: RecordedStore | undefined;
-
 beforeEach(() => {
   jest.useFakeTimers({ now: FAKE_NOW_MS });
-});
-afterEach(() => {
-  testStore?.stop();
-  jest.useRealTimers();
 });
 
 /** Unique, so that a leak can be traced. */
@@ -44,8 +39,7 @@ const aSecretSession = () => ({
 async function openStore(overrides: Parameters<typeof createFakePorts>[0] = {}, limits = LOG_LIMITS) {
   const ports = createFakePorts(overrides);
   const session = signIn(ports, aSecretSession());
-  const made = createRecordedStore(ports, limits);
-  testStore = made;
+  const made = stopAfterTest(createRecordedStore(ports, limits));
   await made.rehydrated();
   return { ...made, ports, session, pass };
 }
@@ -150,15 +144,14 @@ describe('a recording', () => {
   });
 
   it('contains no secret of the stored list of downloads, of messages from other tabs or of toasts', async () => {
-    const { store, ports, recording, pass } = await openStore();
+    const { store, ports, recording, stop } = await openStore();
     const listener = ports.page.onReturn(() => undefined);
     listener();
     ports.toast(`not recorded ${aSecret()}`, 'info');
     const items = [{ ...aDownload({ phase: 'ready', url: aLink() }), id: 'x' }];
     ports.localStorage.set(DOWNLOAD_LIST_KEY, JSON.stringify({ items: JSON.stringify(items), _persist: aLink() }));
-    testStore?.stop();
-    const next = createRecordedStore(ports);
-    testStore = next;
+    stop();
+    const next = stopAfterTest(createRecordedStore(ports));
     await next.rehydrated();
     store.dispatch(downloads.clearAllRequested({ ids: [] }));
     await pass(60_000);
@@ -172,6 +165,11 @@ describe('a recording', () => {
     await pass(1_000);
     const types = actionsOf(recording()).map(({ type }) => type.split('/')[0]);
     expect(new Set(types)).toEqual(new Set(['session', 'downloads', 'interrupted']));
+  });
+
+  it('names the build that made it', async () => {
+    const { recording } = await openStore();
+    expect(parseRecording(recording())).toMatchObject({ value: { build: '0.0.0+test' } });
   });
 
   it('distinguishes the actions of the page and of the sagas', async () => {
@@ -188,7 +186,7 @@ describe('a recording', () => {
   });
 
   it('contains the latest actions and the state before them, which a replay checks without the sagas', async () => {
-    const { store, recording } = await openStore({}, { ...LOG_LIMITS, chunkEntries: 100, keptBytes: 40_000 });
+    const { store, recording } = await openStore({}, { ...LOG_LIMITS, chunkEntries: 100, keptBytes: 30_000 });
     for (let times = 0; times < 500; times += 1) store.dispatch(panel.collapseToggled());
     const text = recording();
     const kept = actionsOf(text).length;
@@ -198,7 +196,9 @@ describe('a recording', () => {
     expect(code).toBe(0);
     expect(lines[0]).toMatch(/, after \d+ older ones\.$/);
     expect(lines).toContain('✓ The reducers reach the recorded state.');
-    expect(lines.at(-1)).toMatch(/^– The sagas were not run: the recording does not begin with the page/);
+    expect(lines.at(-1)).toMatch(
+      /^– The sagas were not run: the recording lacks results from the beginning of the page/,
+    );
   });
 });
 

@@ -11,22 +11,12 @@ const runFile = promisify(execFile);
 /** `memstore` keeps objects in memory and holds up to 5 GiB; `bluestore` keeps them in a file and takes longer to create. */
 export type CephStore = 'memstore' | 'bluestore';
 
-/** A storage with one monitor, one OSD and one S3 gateway. */
-export interface Ceph {
-  /** Environment variables with which a server uses it. */
-  readonly variables: Readonly<Record<'S3_ENDPOINT' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY', string>>;
-  /** The S3 gateway. */
-  readonly gateway: Service;
-  /** In the order in which they start. */
-  readonly services: readonly Service[];
-}
-
 const ACCESS_KEY = 'CLUSTER';
 const SECRET_KEY = 'cluster-secret';
 const MIB = 1024 * 1024;
 
 /** Creates a storage in a folder and starts it. */
-export async function startCeph(folder: string, store: CephStore): Promise<Ceph> {
+export async function startCeph(folder: string, store: CephStore) {
   for (const name of ['mon', 'osd', 'run']) mkdirSync(join(folder, name), { recursive: true });
   const [port, monitorPort, oldMonitorPort] = [await freePort(), await freePort(), await freePort()];
   const clusterId = randomUUID();
@@ -56,9 +46,12 @@ export async function startCeph(folder: string, store: CephStore): Promise<Ceph>
   const gateway = daemon('radosgw', 'radosgw', ['-n', 'client.rgw.a'], () => answers(endpoint));
   await gateway.start();
   return {
+    /** Environment variables with which a server uses it. */
     variables: { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: ACCESS_KEY, S3_SECRET_ACCESS_KEY: SECRET_KEY },
+    /** The S3 gateway. */
     gateway,
-    services: [monitor, osd, gateway],
+    /** In the order in which they start. */
+    services: [monitor, osd, gateway] as readonly Service[],
   };
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { freePort } from '../../support/startBackend';
 import { installPackages } from '../installPackages';
-import { answers, defineService, type Service } from './service';
+import { answers, defineService } from './service';
 
 const PROGRAM = '/usr/bin/glewlwyd';
 const TABLES = '/usr/share/dbconfig-common/data/glewlwyd/install';
@@ -16,14 +16,7 @@ const CLIENT_SECRET = 'glewlwyd-client-secret';
 export const GLEWLWYD_USER = { username: 'gwen', password: 'a-password', name: 'Gwen', sponsor: 'hooli' } as const;
 
 /** An identity provider that shares no code with this project's libraries. */
-export interface Glewlwyd {
-  /** The issuer identifier. */
-  readonly issuer: string;
-  readonly variables: Readonly<Record<string, string>>;
-  readonly service: Service;
-  /** Signs the user in and returns the URL that the browser is redirected to. */
-  signIn(authorizationUrl: string): Promise<string>;
-}
+export type Glewlwyd = Awaited<ReturnType<typeof startGlewlwyd>>;
 
 /** Installs Glewlwyd without the prompts of its package, which fails without input. */
 function install(): void {
@@ -34,7 +27,7 @@ function install(): void {
 }
 
 /** Starts Glewlwyd on a PostgreSQL database, and registers a server with the given URL as its client. */
-export async function startGlewlwyd(folder: string, databaseUrl: string, publicUrl: string): Promise<Glewlwyd> {
+export async function startGlewlwyd(folder: string, databaseUrl: string, publicUrl: string) {
   install();
   mkdirSync(folder, { recursive: true });
   await createTables(databaseUrl);
@@ -74,6 +67,7 @@ export async function startGlewlwyd(folder: string, databaseUrl: string, publicU
   await call(admin, 'POST', '/user/', { ...GLEWLWYD_USER, enabled: true, scope: ['openid'] });
 
   return {
+    /** The issuer identifier. */
     issuer,
     variables: {
       OIDC_ISSUER: issuer,
@@ -82,7 +76,8 @@ export async function startGlewlwyd(folder: string, databaseUrl: string, publicU
       OIDC_SCOPE: 'openid',
     },
     service,
-    async signIn(authorizationUrl) {
+    /** Signs the user in and returns the URL that the browser is redirected to. */
+    async signIn(authorizationUrl: string) {
       const { username, password } = GLEWLWYD_USER;
       const { cookie } = await call('', 'POST', '/auth', { username, password });
       await call(cookie, 'PUT', `/auth/grant/${CLIENT_ID}`, { scope: 'openid' });

@@ -10,15 +10,7 @@ const STOP_WITHIN_MS = 15_000;
 const TAIL_LINES = 15;
 
 /** A program of the cluster. */
-export interface Service {
-  readonly name: string;
-  /** The file with its output. */
-  readonly logFile: string;
-  /** Starts it, and resolves when it is ready. */
-  start(): Promise<void>;
-  /** Sends a signal, by default the one for a graceful stop, and resolves when it has ended. */
-  stop(signal?: NodeJS.Signals): Promise<void>;
-}
+export type Service = ReturnType<typeof defineService>;
 
 interface Program {
   readonly name: string;
@@ -38,7 +30,7 @@ interface Program {
 }
 
 /** Describes a program that ends together with this process, even if this process is killed. */
-export function defineService(program: Program): Service {
+export function defineService(program: Program) {
   const { name, command, args, folder, env, cwd, user, stopSignal = 'SIGTERM', attempts = 1 } = program;
   const logFile = join(folder, `${name}.log`);
   const asUser = user !== undefined && isRoot() ? [`--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : [];
@@ -68,7 +60,9 @@ export function defineService(program: Program): Service {
 
   return {
     name,
+    /** The file with its output. */
     logFile,
+    /** Starts it, and resolves when it is ready. */
     async start() {
       for (let attempt = 0; attempt < attempts; attempt += 1) {
         if (await startOnce()) return;
@@ -77,6 +71,7 @@ export function defineService(program: Program): Service {
       }
       throw new Error(`${name} did not start:\n${tail(logFile)}`);
     },
+    /** Sends a signal, by default the one for a graceful stop, and resolves when it has ended. */
     async stop(signal = stopSignal) {
       if (child === undefined || hasEnded(child)) return;
       const ended = once(child, 'exit');

@@ -90,6 +90,16 @@ describe('matchFiles', () => {
     expect(result).toEqual({ rows: [], pending: [], systemFiles: 1 });
   });
 
+  it('the checksum files of a download are left out, unless the server has them', async () => {
+    const files = ['MD5SUMS', 'SHA256SUMS', 'SHA256SUMS (2)', 'a.md5'].map((name) => chosen(`TC042/${name}`));
+    const server = listed({ key: `${DATASET}/MD5SUMS`, size: 2, etag: MD5 });
+    const { rows } = await matchFiles(files, server, DATASET);
+    expect(groupsOf(rows)).toEqual([
+      [`${DATASET}/MD5SUMS`, 'different', 'size'],
+      [`${DATASET}/a.md5`, 'onlyLocal'],
+    ]);
+  });
+
   it('does not compare a second file with the same key', async () => {
     const files = [chosen('a.tif'), chosen('TC042/a.tif')];
     const { rows, pending } = await matchFiles(files, listed({ key: `${DATASET}/a.tif`, size: 1, etag: MD5 }), DATASET);

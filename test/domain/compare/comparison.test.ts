@@ -66,30 +66,26 @@ describe('the rows of a comparison', () => {
   });
 });
 
-describe('hashedPercent', () => {
-  it('is 100 only when every file is compared', () => {
-    const pending = [pendingFile('a', 10), pendingFile('b', 0)];
-    const rows: readonly ComparedFile[] = [{ key: 'a', group: 'identical' }];
-    const begun = startProgress(0, { rows: [], pending, systemFiles: 0 }, 0);
-    const almost = addProgress(begun, { rows, bytesHashed: 10, bytesAdded: 0 });
-    expect(hashedPercent(almost)).toBe(99);
-    expect(hashedPercent(addProgress(almost, { rows, bytesHashed: 0, bytesAdded: 0 }))).toBe(100);
-  });
+it('hashedPercent is 100 only when every file is compared', () => {
+  const pending = [pendingFile('a', 10), pendingFile('b', 0)];
+  const rows: readonly ComparedFile[] = [{ key: 'a', group: 'identical' }];
+  const begun = startProgress(0, { rows: [], pending, systemFiles: 0 }, 0);
+  const almost = addProgress(begun, { rows, bytesHashed: 10, bytesAdded: 0 });
+  expect(hashedPercent(almost)).toBe(99);
+  expect(hashedPercent(addProgress(almost, { rows, bytesHashed: 0, bytesAdded: 0 }))).toBe(100);
 });
 
-describe('comparisonAnnouncement', () => {
-  it('changes at most four times while contents are compared', () => {
-    const texts = new Set<string>();
-    for (let bytesHashed = 0; bytesHashed < 1_000; bytesHashed += 1) {
-      texts.add(comparisonAnnouncement(aComparison({ toHash: 1, hashed: 0, bytesToHash: 1_000, bytesHashed })));
-    }
-    expect([...texts]).toEqual([
-      'Comparing the contents of 1 file.',
-      '25% of the contents compared.',
-      '50% of the contents compared.',
-      '75% of the contents compared.',
-    ]);
-  });
+it('comparisonAnnouncement changes at most four times while contents are compared', () => {
+  const texts = new Set<string>();
+  for (let bytesHashed = 0; bytesHashed < 1_000; bytesHashed += 1) {
+    texts.add(comparisonAnnouncement(aComparison({ toHash: 1, hashed: 0, bytesToHash: 1_000, bytesHashed })));
+  }
+  expect([...texts]).toEqual([
+    'Comparing the contents of 1 file.',
+    '25% of the contents compared.',
+    '50% of the contents compared.',
+    '75% of the contents compared.',
+  ]);
 });
 
 describe('the export of a comparison', () => {

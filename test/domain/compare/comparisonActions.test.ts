@@ -66,67 +66,65 @@ function outcome(result: ComparisonResult, listing = LISTED, arrivals = NO_ARRIV
   return { found, happened: happenedText(found, result, toDo), left: leftText(found, result, toDo) };
 }
 
-describe('comparisonOutcome', () => {
-  it('leaves everything to do after the comparison', () => {
-    const { happened, left } = outcome(compared());
-    expect([happened, left]).toEqual(['', 'Left to do: 2 different · 2 only in the folder · 1 only on the server']);
-  });
+it('comparisonOutcome leaves everything to do after the comparison', () => {
+  const { happened, left } = outcome(compared());
+  expect([happened, left]).toEqual(['', 'Left to do: 2 different · 2 only in the folder · 1 only on the server']);
+});
 
-  it('counts a file that is replaced, and one that is kept', () => {
-    const result = compared({ kept: new Set([keyOf(3)]) });
-    const listing = aListing([serverEntry(1), serverEntry(2, 'new'), serverEntry(3), serverEntry(4)]);
-    const { happened, left } = outcome(result, listing);
-    expect(happened).toBe('1 replaced on the server · 1 kept as on the server');
-    expect(left).toBe('Left to do: 2 only in the folder · 1 only on the server');
-  });
+it('comparisonOutcome counts a file that is replaced, and one that is kept', () => {
+  const result = compared({ kept: new Set([keyOf(3)]) });
+  const listing = aListing([serverEntry(1), serverEntry(2, 'new'), serverEntry(3), serverEntry(4)]);
+  const { happened, left } = outcome(result, listing);
+  expect(happened).toBe('1 replaced on the server · 1 kept as on the server');
+  expect(left).toBe('Left to do: 2 only in the folder · 1 only on the server');
+});
 
-  it('no longer keeps a file after the user has changed their mind', () => {
-    const result = keepFiles(compared({ kept: new Set([keyOf(3)]) }), [keyOf(3)], false);
-    expect(outcome(result).found.different.map(({ key }) => key)).toEqual([keyOf(2), keyOf(3)]);
-  });
+it('comparisonOutcome no longer keeps a file after the user has changed their mind', () => {
+  const result = keepFiles(compared({ kept: new Set([keyOf(3)]) }), [keyOf(3)], false);
+  expect(outcome(result).found.different.map(({ key }) => key)).toEqual([keyOf(2), keyOf(3)]);
+});
 
-  it('counts an upload that is listed, and one that has left the queue before the list follows', () => {
-    const arrived = [{ key: keyOf(8), size: 10, isFailed: false }];
-    const listing = aListing([1, 2, 3, 4, 5].map((section) => serverEntry(section)));
-    const { happened, found } = outcome(compared(), listing, { ...NO_ARRIVALS, arrived });
-    expect(happened).toBe('2 uploaded');
-    expect(found.onlyLocal).toEqual([]);
-  });
+it('comparisonOutcome counts an upload that is listed, and one that has left the queue before the list follows', () => {
+  const arrived = [{ key: keyOf(8), size: 10, isFailed: false }];
+  const listing = aListing([1, 2, 3, 4, 5].map((section) => serverEntry(section)));
+  const { happened, found } = outcome(compared(), listing, { ...NO_ARRIVALS, arrived });
+  expect(happened).toBe('2 uploaded');
+  expect(found.onlyLocal).toEqual([]);
+});
 
-  it('counts no file as replaced whose size on the server differs from that in the folder', () => {
-    const other = { ...serverEntry(2, 'new'), size: 11 };
-    expect(outcome(compared(), aListing([other])).found.replaced).toBe(0);
-  });
+it('comparisonOutcome counts no file as replaced whose size on the server differs from that in the folder', () => {
+  const other = { ...serverEntry(2, 'new'), size: 11 };
+  expect(outcome(compared(), aListing([other])).found.replaced).toBe(0);
+});
 
-  it('follows files through the upload queue', () => {
-    expect(outcome(compared(), LISTED, queued(2)).happened).toBe('1 being uploaded');
-    expect(outcome(compared(), LISTED, queued(2, true)).happened).toBe('1 not uploaded: see Uploads below');
-    expect(outcome(compared(), LISTED, queued(2)).found.different.map(({ key }) => key)).toEqual([keyOf(3)]);
-  });
+it('comparisonOutcome follows files through the upload queue', () => {
+  expect(outcome(compared(), LISTED, queued(2)).happened).toBe('1 in the upload queue');
+  expect(outcome(compared(), LISTED, queued(2, true)).happened).toBe('1 not uploaded: see Uploads below');
+  expect(outcome(compared(), LISTED, queued(2)).found.different.map(({ key }) => key)).toEqual([keyOf(3)]);
+});
 
-  it('leaves only what the buttons can do, and says of other files why', () => {
-    const result = compared();
-    const { found } = outcome(result);
-    const toDo = { toUpload: found.onlyLocal.slice(1), toReplace: found.replaceable.slice(1) };
-    expect(happenedText(found, result, toDo)).toBe('1 not to be uploaded: outside the total sections');
-    expect(leftText(found, result, toDo)).toBe(
-      'Left to do: 2 different (1 to be decided in the list) · 1 only in the folder · 1 only on the server',
-    );
-    const groups = addRows(NO_GROUPS, [aRow('notComparable', 1)]);
-    expect(leftText({ different: [] }, { groups }, { toUpload: [], toReplace: [] })).toBe(
-      'Left to do: 1 not comparable (the list says why)',
-    );
-  });
+it('comparisonOutcome leaves only what the buttons can do, and says of other files why', () => {
+  const result = compared();
+  const { found } = outcome(result);
+  const toDo = { toUpload: found.onlyLocal.slice(1), toReplace: found.replaceable.slice(1) };
+  expect(happenedText(found, result, toDo)).toBe('1 not to be uploaded: outside the total sections');
+  expect(leftText(found, result, toDo)).toBe(
+    'Left to do: 2 different (1 to be decided in the list) · 1 only in the folder · 1 only on the server',
+  );
+  const groups = addRows(NO_GROUPS, [aRow('notComparable', 1)]);
+  expect(leftText({ different: [] }, { groups }, { toUpload: [], toReplace: [] })).toBe(
+    'Left to do: 1 not comparable (the list says why)',
+  );
+});
 
-  it('says that nothing is left', () => {
-    const nothing = { ...compared(), groups: { ...compared().groups } };
-    const { rows, size } = { rows: [], size: 0 };
-    const result = {
-      ...nothing,
-      groups: { ...nothing.groups, different: { rows, size }, onlyLocal: { rows, size }, onlyServer: { rows, size } },
-    };
-    expect(outcome(result).left).toBe('Nothing is left to do');
-  });
+it('comparisonOutcome says that nothing is left', () => {
+  const nothing = { ...compared(), groups: { ...compared().groups } };
+  const { rows, size } = { rows: [], size: 0 };
+  const result = {
+    ...nothing,
+    groups: { ...nothing.groups, different: { rows, size }, onlyLocal: { rows, size }, onlyServer: { rows, size } },
+  };
+  expect(outcome(result).left).toBe('Nothing is left to do');
 });
 
 function forecast(
@@ -177,7 +175,10 @@ describe('the map of a comparison', () => {
       ]),
     );
     const text = (section: number) => describePlace(later.completeness, { lane: 0, section });
-    expect([text(2), text(5)]).toEqual(['S000002 ch01: in the folder and on the server', 'S000005 ch01: arriving']);
+    expect([text(2), text(5)]).toEqual([
+      'S000002 ch01: in the folder and on the server',
+      'S000005 ch01: in the upload queue',
+    ]);
   });
 
   it('marks damaged files of the folder where the server has none, and where they have replaced its files', () => {
@@ -200,22 +201,20 @@ describe('the map of a comparison', () => {
   });
 });
 
-describe('totalQuestion', () => {
-  it('proposes the number of sections that includes all files', () => {
-    expect(totalQuestion(forecast(compared(), 5))).toMatchObject({ path: DATASET, total: 5, proposed: 8 });
-    expect(totalQuestion(forecast(compared(), 4))).toMatchObject({
-      proposed: 8,
-      beyond: [
-        { first: 5, last: 5 },
-        { first: 8, last: 8 },
-      ],
-    });
+it('totalQuestion proposes the number of sections that includes all files', () => {
+  expect(totalQuestion(forecast(compared(), 5))).toMatchObject({ path: DATASET, total: 5, proposed: 8 });
+  expect(totalQuestion(forecast(compared(), 4))).toMatchObject({
+    proposed: 8,
+    beyond: [
+      { first: 5, last: 5 },
+      { first: 8, last: 8 },
+    ],
   });
+});
 
-  it('asks nothing if all files lie within the number of sections, or if that is unknown', () => {
-    expect(totalQuestion(forecast(compared(), 8))).toBeUndefined();
-    expect(totalQuestion(forecast(compared(), undefined))).toBeUndefined();
-  });
+it('totalQuestion asks nothing if all files lie within the number of sections, or if that is unknown', () => {
+  expect(totalQuestion(forecast(compared(), 8))).toBeUndefined();
+  expect(totalQuestion(forecast(compared(), undefined))).toBeUndefined();
 });
 
 describe('filesToUpload', () => {
@@ -230,11 +229,9 @@ describe('filesToUpload', () => {
   });
 });
 
-describe('canReplace', () => {
-  it('rejects a key that an upload would spell differently', () => {
-    const row = (name: string): ComparedFile => ({ key: `${DATASET}/${name}`, group: 'different' });
-    expect(canReplace(row('für.tif'.normalize('NFC')), DATASET)).toBe(true);
-    expect(canReplace(row('für.tif'.normalize('NFD')), DATASET)).toBe(false);
-    expect(canReplace(row('raw/a.tif'), DATASET)).toBe(true);
-  });
+it('canReplace rejects a key that an upload would spell differently', () => {
+  const row = (name: string): ComparedFile => ({ key: `${DATASET}/${name}`, group: 'different' });
+  expect(canReplace(row('für.tif'.normalize('NFC')), DATASET)).toBe(true);
+  expect(canReplace(row('für.tif'.normalize('NFD')), DATASET)).toBe(false);
+  expect(canReplace(row('raw/a.tif'), DATASET)).toBe(true);
 });

@@ -18,7 +18,7 @@ describe('the frames of a filmstrip', () => {
         image(3, 1),
         image(3, 1),
         { ...image(3, 2), isUnreadable: true },
-        { ...image(5, 1), isFlat: true },
+        { ...image(5, 1), content: 'flat' },
         { ...image(5, 2), arrival: 'arriving' },
         image(8, 1),
       ],
@@ -29,7 +29,7 @@ describe('the frames of a filmstrip', () => {
       '2 1 missing',
       '3 1 damaged, 1 scanned twice',
       '4 missing',
-      '5 1 arriving, 1 flat',
+      '5 1 in the upload queue, 1 flat',
       '8',
     ]);
   });

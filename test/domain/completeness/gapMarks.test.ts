@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { createGapMarker, type GapMark } from '@data-manager/domain/completeness/gapMarks';
+import { formatFileName } from '@data-manager/domain/names/grammar';
 import { forecastFolders, type PlannedDataset, type PlannedFile } from '@data-manager/domain/uploads/uploadForecast';
 
 interface Image {
@@ -13,7 +14,8 @@ function image(section: number, channel = 1, folder = 'TC042'): Image {
 }
 
 function planned({ folder, section, channel }: Image, index: number): PlannedFile {
-  return { key: `acme/brains/${folder}/${index}.tif`, size: 1, naming: { section, layer: 1, channel } };
+  const name = formatFileName({ dataset: folder, section, channel });
+  return { key: `acme/brains/${folder}/${index}/${name}`, size: 1, naming: { section, layer: 1, channel } };
 }
 
 function marksOf(images: readonly Image[], datasets: readonly PlannedDataset[] = []): readonly (readonly GapMark[])[] {
@@ -21,87 +23,43 @@ function marksOf(images: readonly Image[], datasets: readonly PlannedDataset[] =
   return files.map(createGapMarker(forecastFolders(files, new Map(), datasets, () => undefined)));
 }
 
-describe('createGapMarker', () => {
-  it('marks no image if nothing is missing', () => {
-    expect(marksOf([image(1), image(2), image(1, 2), image(2, 2)])).toEqual([[], [], [], []]);
-  });
+it('createGapMarker compares with the metadata, but ignores a channel without any image', () => {
+  const dataset = { path: 'acme/brains/TC042', sections: 4, channels: [1, 2] };
+  expect(marksOf([image(1), image(2), image(3)], [dataset])).toEqual([[], [], ['nextToGap']]);
+});
 
-  it('marks every image of the sections before and after a gap', () => {
-    const images = [image(1), image(2), image(2, 2), image(5), image(5, 2), image(6), image(1, 2), image(6, 2)];
-    const besideGap = images.filter((_, index) => marksOf(images)[index]?.includes('nextToGap'));
-    expect(besideGap.map(({ section, channel }) => [section, channel])).toEqual([
-      [2, 1],
-      [2, 2],
-      [5, 1],
-      [5, 2],
-    ]);
+it('createGapMarker includes the files on the server', () => {
+  const files = [image(1), image(3)].map(planned);
+  const there = ['S000002_L01_ch01', 'S000001_L01_ch02'].map((name) => {
+    const key = `acme/brains/TC042/TC042_${name}.tif`;
+    return [key, { key, size: 1 }] as const;
   });
+  expect(files.map(createGapMarker(forecastFolders(files, new Map(there), [], () => undefined)))).toEqual([
+    [],
+    ['missingChannel'],
+  ]);
+});
 
-  it('marks every image of a section that lacks a channel, and no image of a complete section', () => {
-    expect(marksOf([image(1), image(2), image(1, 2), image(1, 3), image(2, 3)])).toEqual([
-      [],
-      ['missingChannel'],
-      [],
-      [],
-      ['missingChannel'],
-    ]);
-  });
-
-  it('gives an image both marks if both apply', () => {
-    expect(marksOf([image(1), image(1, 2), image(3)])).toEqual([
-      ['nextToGap'],
-      ['nextToGap'],
-      ['missingChannel', 'nextToGap'],
-    ]);
-  });
-
-  it('marks each folder separately', () => {
-    expect(marksOf([image(1, 1, 'a'), image(3, 1, 'a'), image(1, 1, 'b'), image(3, 2, 'c')])).toEqual([
-      ['nextToGap'],
-      ['nextToGap'],
-      [],
-      [],
-    ]);
-  });
-
-  it('compares with the metadata, but ignores a channel without any image', () => {
-    const dataset = { path: 'acme/brains/TC042', sections: 4, channels: [1, 2] };
-    expect(marksOf([image(1), image(2), image(3)], [dataset])).toEqual([[], [], ['nextToGap']]);
-  });
-
-  it('includes the files on the server', () => {
-    const files = [image(1), image(3)].map(planned);
-    const there = ['S000002_L01_ch01', 'S000001_L01_ch02'].map((name) => {
-      const key = `acme/brains/TC042/TC042_${name}.tif`;
-      return [key, { key, size: 1 }] as const;
-    });
-    expect(files.map(createGapMarker(forecastFolders(files, new Map(there), [], () => undefined)))).toEqual([
-      [],
-      ['missingChannel'],
-    ]);
-  });
-
-  it('marks exactly the images next to missing places for any selection', () => {
-    const images = fc.array(
-      fc.record({
-        folder: fc.constantFrom('a', 'b'),
-        section: fc.nat(20),
-        channel: fc.integer({ min: 1, max: 3 }),
-      }),
-    );
-    fc.assert(
-      fc.property(images, (chosen) => {
-        const expected = chosen.map(({ folder, section }) => {
-          const beside = chosen.filter((one) => one.folder === folder);
-          const has = (number: number) => beside.some((one) => one.section === number);
-          const isBeyond = (step: number) => beside.some((one) => Math.sign(one.section - section) === step);
-          const channels = (of: readonly Image[]) => new Set(of.map(({ channel }) => channel)).size;
-          const lacks = channels(beside.filter((one) => one.section === section)) < channels(beside);
-          const borders = [-1, 1].some((step) => isBeyond(step) && !has(section + step));
-          return [...(lacks ? ['missingChannel'] : []), ...(borders ? ['nextToGap'] : [])];
-        });
-        expect(marksOf(chosen)).toEqual(expected);
-      }),
-    );
-  });
+it('createGapMarker marks exactly the images next to missing places for any selection', () => {
+  const images = fc.array(
+    fc.record({
+      folder: fc.constantFrom('a', 'b'),
+      section: fc.nat(20),
+      channel: fc.integer({ min: 1, max: 3 }),
+    }),
+  );
+  fc.assert(
+    fc.property(images, (chosen) => {
+      const expected = chosen.map(({ folder, section }) => {
+        const beside = chosen.filter((one) => one.folder === folder);
+        const has = (number: number) => beside.some((one) => one.section === number);
+        const isBeyond = (step: number) => beside.some((one) => Math.sign(one.section - section) === step);
+        const channels = (of: readonly Image[]) => new Set(of.map(({ channel }) => channel)).size;
+        const lacks = channels(beside.filter((one) => one.section === section)) < channels(beside);
+        const borders = [-1, 1].some((step) => isBeyond(step) && !has(section + step));
+        return [...(lacks ? ['missingChannel'] : []), ...(borders ? ['nextToGap'] : [])];
+      });
+      expect(marksOf(chosen)).toEqual(expected);
+    }),
+  );
 });

@@ -43,24 +43,20 @@ describe('stackSections', () => {
   });
 });
 
-describe('sectionSpan', () => {
-  it.each<[readonly number[], number | undefined, number, number]>([
-    [[3, 4, 9], undefined, 3, 9],
-    [[3, 4, 9], 24, 1, 24],
-    [[3, 4, 30], 24, 1, 30],
-    [[0, 4, 9], 24, 0, 23],
-    [[0, 24], 24, 0, 24],
-    [[5], 0, 5, 5],
-  ])('sectionSpan of the sections %j with %s expected is %i to %i', (sections, total, first, last) => {
-    expect(sectionSpan(sections, total)).toEqual({ first, last });
-  });
+it.each<[readonly number[], number | undefined, number, number]>([
+  [[3, 4, 9], undefined, 3, 9],
+  [[3, 4, 9], 24, 1, 24],
+  [[3, 4, 30], 24, 1, 30],
+  [[0, 4, 9], 24, 0, 23],
+  [[0, 24], 24, 0, 24],
+  [[5], 0, 5, 5],
+])('sectionSpan of the sections %j with %s expected is %i to %i', (sections, total, first, last) => {
+  expect(sectionSpan(sections, total)).toEqual({ first, last });
 });
 
-describe('adjacentSection', () => {
-  it('returns the nearest section with images on either side, also from a gap', () => {
-    expect(adjacentSection([1, 5, 9], 5, 1)).toBe(9);
-    expect(adjacentSection([1, 5, 9], 7, -1)).toBe(5);
-    expect(adjacentSection([1, 5, 9], 99, -1)).toBe(9);
-    expect(adjacentSection([1, 5, 9], 9, 1)).toBeUndefined();
-  });
+it('adjacentSection returns the nearest section with images on either side, also from a gap', () => {
+  expect(adjacentSection([1, 5, 9], 5, 1)).toBe(9);
+  expect(adjacentSection([1, 5, 9], 7, -1)).toBe(5);
+  expect(adjacentSection([1, 5, 9], 99, -1)).toBe(9);
+  expect(adjacentSection([1, 5, 9], 9, 1)).toBeUndefined();
 });

@@ -23,30 +23,28 @@ function describeFindings(entries: readonly FileEntry[]): string {
 const empty = { size: 0 };
 const truncated = { unreadable: 'truncated' } as const;
 
-describe('a dataset with unreadable images', () => {
-  it('is not complete, although no file is missing', () => {
-    const entries = [entry(1), entry(2, empty), entry(3, truncated)];
-    expect(describeFindings(entries)).toBe('2 damaged images: S000002–S000003');
-    expect(assess(entries)).toMatchObject({ missing: 0, unreadable: 2 });
-  });
+it('a dataset with unreadable images is not complete, although no file is missing', () => {
+  const entries = [entry(1), entry(2, empty), entry(3, truncated)];
+  expect(describeFindings(entries)).toBe('2 damaged images: S000002–S000003');
+  expect(assess(entries)).toMatchObject({ missing: 0, unreadable: 2 });
+});
 
-  it('lists missing and unreadable images separately', () => {
-    expect(describeFindings([entry(1), entry(3, truncated)])).toBe(
-      '1 of 3 images is missing: S000002\n1 damaged image: S000003',
-    );
-  });
+it('a dataset with unreadable images lists missing and unreadable images separately', () => {
+  expect(describeFindings([entry(1), entry(3, truncated)])).toBe(
+    '1 of 3 images is missing: S000002\n1 damaged image: S000003',
+  );
+});
 
-  it('shows them on the map, and Page Down moves to the next one', () => {
-    const completeness = assess([entry(1), entry(2), entry(3, truncated)]);
-    const [lane] = completeness.lanes;
-    expect([1, 2, 3].map((section) => lane && placeState(lane, section, completeness.sections))).toEqual([
-      'present',
-      'present',
-      'unreadable',
-    ]);
-    expect(movePlace(completeness, { lane: 0, section: 1 }, 'nextGap')).toEqual({ lane: 0, section: 3 });
-    expect(describePlace(completeness, { lane: 0, section: 3 })).toBe('S000003 ch01: damaged');
-  });
+it('a dataset with unreadable images shows them on the map, and Page Down moves to the next one', () => {
+  const completeness = assess([entry(1), entry(2), entry(3, truncated)]);
+  const [lane] = completeness.lanes;
+  expect([1, 2, 3].map((section) => lane && placeState(lane, section, completeness.sections))).toEqual([
+    'present',
+    'present',
+    'unreadable',
+  ]);
+  expect(movePlace(completeness, { lane: 0, section: 1 }, 'nextGap')).toEqual({ lane: 0, section: 3 });
+  expect(describePlace(completeness, { lane: 0, section: 3 })).toBe('S000003 ch01: damaged');
 });
 
 describe('a section with a readable and an unreadable image', () => {

@@ -23,22 +23,20 @@ describe('zipName', () => {
   });
 });
 
-describe('hashOfPaths', () => {
-  it('returns the MD5 of the paths, sorted by code unit and joined with commas', () => {
-    const paths = ['acme/b', 'acme/B', 'acme/ä', 'acme/10', 'acme/9', 'acme/\u{1F9E0}', 'acme/\uFFFD'];
-    const sorted = ['acme/10', 'acme/9', 'acme/B', 'acme/b', 'acme/ä', 'acme/\u{1F9E0}', 'acme/\uFFFD'];
-    expect(hashOfPaths(paths)).toBe(createHash('md5').update(sorted.join(',')).digest('hex'));
-  });
+it('hashOfPaths returns the MD5 of the paths, sorted by code unit and joined with commas', () => {
+  const paths = ['acme/b', 'acme/B', 'acme/ä', 'acme/10', 'acme/9', 'acme/\u{1F9E0}', 'acme/\uFFFD'];
+  const sorted = ['acme/10', 'acme/9', 'acme/B', 'acme/b', 'acme/ä', 'acme/\u{1F9E0}', 'acme/\uFFFD'];
+  expect(hashOfPaths(paths)).toBe(createHash('md5').update(sorted.join(',')).digest('hex'));
+});
 
-  it('does not depend on the order of the paths and does not change them', () => {
-    fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (paths) => {
-        const before = [...paths];
-        expect(hashOfPaths([...paths].reverse())).toBe(hashOfPaths(paths));
-        expect(paths).toEqual(before);
-      }),
-    );
-  });
+it('hashOfPaths does not depend on the order of the paths and does not change them', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (paths) => {
+      const before = [...paths];
+      expect(hashOfPaths([...paths].reverse())).toBe(hashOfPaths(paths));
+      expect(paths).toEqual(before);
+    }),
+  );
 });
 
 describe('isSameDownload', () => {
@@ -55,73 +53,63 @@ describe('isSameDownload', () => {
   });
 });
 
-describe('isDownloadOf', () => {
-  it('accepts only the user who requested the download', () => {
-    expect(isDownloadOf(aDownload(), anOwner())).toBe(true);
-    expect(isDownloadOf(aDownload(), anOwner({ userId: 'user-2' }))).toBe(false);
-    expect(isDownloadOf(aDownload(), anOwner({ sponsorId: 'globex' }))).toBe(false);
-    expect(isDownloadOf(aDownload(), undefined)).toBe(false);
-  });
-
-  it('accepts every user of the sponsor if the download was stored without a user', () => {
-    const older = aDownload({ userId: '' });
-    expect(isDownloadOf(older, anOwner({ userId: 'user-2' }))).toBe(true);
-    expect(isDownloadOf(older, anOwner({ sponsorId: 'globex' }))).toBe(false);
-  });
+it('isDownloadOf accepts only the user who requested the download', () => {
+  expect(isDownloadOf(aDownload(), anOwner())).toBe(true);
+  expect(isDownloadOf(aDownload(), anOwner({ userId: 'user-2' }))).toBe(false);
+  expect(isDownloadOf(aDownload(), anOwner({ sponsorId: 'globex' }))).toBe(false);
+  expect(isDownloadOf(aDownload(), undefined)).toBe(false);
 });
 
-describe('nextDownload', () => {
-  it('prefers the active download to queued ones', () => {
-    const preparing = aDownload({ id: 'p', phase: 'preparing' });
-    expect(nextDownload([aDownload(), preparing])).toBe(preparing);
-  });
-
-  it('skips downloads that failed or are being cancelled', () => {
-    const failed = aDownload({ id: 'f', phase: 'failed' });
-    const cancelling = aDownload({ id: 'c', phase: 'cancelling' });
-    expect(nextDownload([failed, cancelling])).toBeUndefined();
-    expect(nextDownload([failed, cancelling, aDownload()])?.id).toBe('download-1');
-  });
+it('isDownloadOf accepts every user of the sponsor if the download was stored without a user', () => {
+  const older = aDownload({ userId: '' });
+  expect(isDownloadOf(older, anOwner({ userId: 'user-2' }))).toBe(true);
+  expect(isDownloadOf(older, anOwner({ sponsorId: 'globex' }))).toBe(false);
 });
 
-describe('expireUrl', () => {
-  it('turns a ready download into a preparing one without a URL', () => {
-    expect(expireUrl(aDownload({ phase: 'ready' }))).toEqual(aDownload({ phase: 'preparing', urlExpired: true }));
-  });
-
-  it('keeps the URL of a download without an id, for which no other can be requested', () => {
-    const older = omit(aDownload({ phase: 'ready' }), 'downloadId');
-    expect(expireUrl(older)).toBe(older);
-  });
-
-  it('leaves downloads without a URL unchanged', () => {
-    const queued = aDownload();
-    expect(expireUrl(queued)).toBe(queued);
-  });
+it('nextDownload prefers the active download to queued ones', () => {
+  const preparing = aDownload({ id: 'p', phase: 'preparing' });
+  expect(nextDownload([aDownload(), preparing])).toBe(preparing);
 });
 
-describe('downloadPercent', () => {
-  it.each([
-    ['0 for a queued download', aDownload(), 0],
-    ['at least 1 once the server has begun', aDownload({ phase: 'preparing' }), 1],
-    ['a rounded-down number', aDownload({ phase: 'preparing', completedSize: 999, totalSize: 1_000 }), 99],
-    ['at most 100', aDownload({ phase: 'preparing', completedSize: 3, totalSize: 2 }), 100],
-    ['1 for an archive of 0 bytes', aDownload({ phase: 'preparing', completedSize: 0, totalSize: 0 }), 1],
-    ['100 for a ready archive', aDownload({ phase: 'ready' }), 100],
-    ['100 for a ready archive whose URL expired', aDownload({ phase: 'preparing', urlExpired: true }), 100],
-    ['the last progress while cancelling', aDownload({ phase: 'cancelling', completedSize: 1, totalSize: 2 }), 50],
-  ])('returns %s', (_, item, percent) => {
-    expect(downloadPercent(item)).toBe(percent);
-  });
+it('nextDownload skips downloads that failed or are being cancelled', () => {
+  const failed = aDownload({ id: 'f', phase: 'failed' });
+  const cancelling = aDownload({ id: 'c', phase: 'cancelling' });
+  expect(nextDownload([failed, cancelling])).toBeUndefined();
+  expect(nextDownload([failed, cancelling, aDownload()])?.id).toBe('download-1');
 });
 
-describe('archiveShortage', () => {
-  it('counts the distinct files of the request', () => {
-    expect(archiveShortage({ path: ['a', 'b', 'b'], totalFiles: 1 })).toEqual({ requested: 2, packed: 1 });
-    expect(archiveShortage({ path: ['a', 'b', 'b'], totalFiles: 2 })).toBeUndefined();
-  });
+it('expireUrl turns a ready download into a preparing one without a URL', () => {
+  expect(expireUrl(aDownload({ phase: 'ready' }))).toEqual(aDownload({ phase: 'preparing', urlExpired: true }));
+});
 
-  it('reports nothing for a folder, whose number of files is unknown', () => {
-    expect(archiveShortage({ path: 'acme/a', totalFiles: 0 })).toBeUndefined();
-  });
+it('expireUrl keeps the URL of a download without an id, for which no other can be requested', () => {
+  const older = omit(aDownload({ phase: 'ready' }), 'downloadId');
+  expect(expireUrl(older)).toBe(older);
+});
+
+it('expireUrl leaves downloads without a URL unchanged', () => {
+  const queued = aDownload();
+  expect(expireUrl(queued)).toBe(queued);
+});
+
+it.each([
+  ['0 for a queued download', aDownload(), 0],
+  ['at least 1 once the server has begun', aDownload({ phase: 'preparing' }), 1],
+  ['a rounded-down number', aDownload({ phase: 'preparing', completedSize: 999, totalSize: 1_000 }), 99],
+  ['at most 100', aDownload({ phase: 'preparing', completedSize: 3, totalSize: 2 }), 100],
+  ['1 for an archive of 0 bytes', aDownload({ phase: 'preparing', completedSize: 0, totalSize: 0 }), 1],
+  ['100 for a ready archive', aDownload({ phase: 'ready' }), 100],
+  ['100 for a ready archive whose URL expired', aDownload({ phase: 'preparing', urlExpired: true }), 100],
+  ['the last progress while cancelling', aDownload({ phase: 'cancelling', completedSize: 1, totalSize: 2 }), 50],
+])('downloadPercent returns %s', (_, item, percent) => {
+  expect(downloadPercent(item)).toBe(percent);
+});
+
+it('archiveShortage counts the distinct files of the request', () => {
+  expect(archiveShortage({ path: ['a', 'b', 'b'], totalFiles: 1 })).toEqual({ requested: 2, packed: 1 });
+  expect(archiveShortage({ path: ['a', 'b', 'b'], totalFiles: 2 })).toBeUndefined();
+});
+
+it('archiveShortage reports nothing for a folder, whose number of files is unknown', () => {
+  expect(archiveShortage({ path: 'acme/a', totalFiles: 0 })).toBeUndefined();
 });

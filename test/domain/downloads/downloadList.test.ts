@@ -17,115 +17,101 @@ const EVERY_PHASE = [
   aDownload({ id: '7', path: 'acme/g', zipFileName: 'acme-g.zip', phase: 'cancelling' }),
 ];
 
-describe('toStoredDownload', () => {
-  it('stores the fields of the specification and no phase', () => {
-    expect(toStoredDownload(aDownload({ phase: 'ready', totalSize: 5 }))).toEqual({
-      id: 'download-1',
-      path: 'acme/brains/TC042',
-      title: 'TC042',
-      zipFileName: 'acme-brains-TC042.zip',
-      downsampled: false,
-      downloadId: 'ref-1',
-      url: 'https://files.test/archive.zip',
-      totalSize: 5,
-      sponsorId: 'acme',
-      userId: 'user-1',
-    });
-    expect(toStoredDownload(aDownload({ phase: 'cancelling' }))).toMatchObject({
-      downloadId: 'ref-1',
-      cancelling: true,
-    });
-  });
-});
-
-describe('readDownloadList', () => {
-  it('restores a download in every phase', () => {
-    const stored = { items: JSON.stringify(EVERY_PHASE.map(toStoredDownload)), _persist: '{"version":-1}' };
-    expect(readDownloadList(JSON.stringify(stored))).toEqual({ items: EVERY_PHASE, dropped: 0 });
-  });
-
-  it.each<Failure>([
-    { kind: 'unreachable' },
-    { kind: 'forbidden', message: 'no' },
-    { kind: 'not-found', message: 'no', code: 'X' },
-    { kind: 'refused', status: 500, message: 'Boom', code: 'X' },
-    { kind: 'bad-answer', endpoint: 'POST /download', field: 'ref' },
-  ])('restores the reason of a failed start or poll: %j', (failure) => {
-    const items = [
-      aDownload({ phase: 'failed', failure }),
-      aDownload({ id: '2', path: 'acme/b', zipFileName: 'acme-b.zip', phase: 'preparing', lastPollError: failure }),
-    ];
-    expect(parseDownloadList(items.map(toStoredDownload)).items).toEqual(items);
-  });
-
-  it('queues a failed download whose reason is unknown', () => {
-    const { items } = parseDownloadList([{ ...aDownload(), failure: { kind: 'bad weather' } }]);
-    expect(items).toEqual([aDownload()]);
-  });
-
-  it.each([
-    ['the format of redux-persist', { items: JSON.stringify([aDownload()]), _persist: '{"version":-1}' }],
-    ['an object with an array', { items: [aDownload()] }],
-    ['a bare array', [aDownload()]],
-  ])('reads %s', (_, stored) => {
-    expect(readDownloadList(JSON.stringify(stored))).toEqual({ items: [aDownload()], dropped: 0 });
-  });
-
-  it.each(['no json', '7', '{"items":"no json"}', '{"items":7}', '{"other":[]}'])(
-    'drops the whole list if the text is not a list: %s',
-    (text) => {
-      expect(readDownloadList(text)).toEqual({ items: [], dropped: 'all' });
-    },
-  );
-
-  it.each([
-    ['that is not an object', null],
-    ['without a path', { title: 'x' }],
-    ['with an empty path', { path: '' }],
-    ['without files', { path: [] }],
-    ['without a sponsor', { path: '/brains' }],
-    ['with a javascript: URL', { path: 'acme/a', url: 'javascript:alert(1)' }],
-    ['with a downloadId that is not text', { path: 'acme/a', downloadId: 7 }],
-  ])('drops and counts an item %s and keeps the rest', (_, bad) => {
-    const { items, dropped } = parseDownloadList([bad, aDownload()]);
-    expect(items.map(({ id }) => id)).toEqual(['download-1']);
-    expect(dropped).toBe(1);
-  });
-
-  it('drops items with the path or the id of an earlier item', () => {
-    const list = [aDownload(), aDownload({ id: 'second' }), aDownload({ path: 'acme/other' })];
-    expect(parseDownloadList(list)).toMatchObject({ items: [{ path: 'acme/brains/TC042' }], dropped: 2 });
-  });
-
-  it('returns an empty list if nothing is stored', () => {
-    expect(readDownloadList(null)).toEqual({ items: [], dropped: 0 });
-    expect(readDownloadList('null')).toEqual({ items: [], dropped: 0 });
-  });
-
-  it('never throws, counts every item and reads back what it stores', () => {
-    const anything = fc.oneof(fc.anything(), fc.array(fc.record({ path: fc.anything(), id: fc.anything() })));
-    fc.assert(
-      fc.property(anything, (stored) => {
-        const { items, dropped } = parseDownloadList(stored);
-        if (Array.isArray(stored)) expect(items.length + Number(dropped)).toBe(stored.length);
-        expect(parseDownloadList(items.map(toStoredDownload))).toEqual({ items, dropped: 0 });
-      }),
-    );
-  });
-});
-
-describe('lists stored by earlier versions', () => {
-  const base = {
+it('toStoredDownload stores the fields of the specification and no phase', () => {
+  expect(toStoredDownload(aDownload({ phase: 'ready', totalSize: 5 }))).toEqual({
     id: 'download-1',
     path: 'acme/brains/TC042',
     title: 'TC042',
     zipFileName: 'acme-brains-TC042.zip',
     downsampled: false,
+    downloadId: 'ref-1',
+    url: 'https://files.test/archive.zip',
+    totalSize: 5,
     sponsorId: 'acme',
     userId: 'user-1',
-  };
+  });
+  expect(toStoredDownload(aDownload({ phase: 'cancelling' }))).toMatchObject({
+    downloadId: 'ref-1',
+    cancelling: true,
+  });
+});
 
-  it('reads a list of an earlier version with the fields of the specification alone', () => {
+it('readDownloadList restores a download in every phase', () => {
+  const stored = { items: JSON.stringify(EVERY_PHASE.map(toStoredDownload)), _persist: '{"version":-1}' };
+  expect(readDownloadList(JSON.stringify(stored))).toEqual({ items: EVERY_PHASE, dropped: 0 });
+});
+
+it.each<Failure>([
+  { kind: 'unreachable' },
+  { kind: 'forbidden', message: 'no' },
+  { kind: 'not-found', message: 'no', code: 'X' },
+  { kind: 'refused', status: 500, message: 'Boom', code: 'X' },
+  { kind: 'bad-answer', endpoint: 'POST /download', field: 'ref' },
+])('readDownloadList restores the reason of a failed start or poll: %j', (failure) => {
+  const items = [
+    aDownload({ phase: 'failed', failure }),
+    aDownload({ id: '2', path: 'acme/b', zipFileName: 'acme-b.zip', phase: 'preparing', lastPollError: failure }),
+  ];
+  expect(parseDownloadList(items.map(toStoredDownload)).items).toEqual(items);
+});
+
+it('readDownloadList queues a failed download whose reason is unknown', () => {
+  const { items } = parseDownloadList([{ ...aDownload(), failure: { kind: 'bad weather' } }]);
+  expect(items).toEqual([aDownload()]);
+});
+
+it.each([
+  ['the format of redux-persist', { items: JSON.stringify([aDownload()]), _persist: '{"version":-1}' }],
+  ['an object with an array', { items: [aDownload()] }],
+  ['a bare array', [aDownload()]],
+])('readDownloadList reads %s', (_, stored) => {
+  expect(readDownloadList(JSON.stringify(stored))).toEqual({ items: [aDownload()], dropped: 0 });
+});
+
+it.each(['no json', '7', '{"items":"no json"}', '{"items":7}', '{"other":[]}'])(
+  'readDownloadList drops the whole list if the text is not a list: %s',
+  (text) => {
+    expect(readDownloadList(text)).toEqual({ items: [], dropped: 'all' });
+  },
+);
+
+it.each([
+  ['that is not an object', null],
+  ['without a path', { title: 'x' }],
+  ['with an empty path', { path: '' }],
+  ['without files', { path: [] }],
+  ['without a sponsor', { path: '/brains' }],
+  ['with a javascript: URL', { path: 'acme/a', url: 'javascript:alert(1)' }],
+  ['with a downloadId that is not text', { path: 'acme/a', downloadId: 7 }],
+])('readDownloadList drops and counts an item %s and keeps the rest', (_, bad) => {
+  const { items, dropped } = parseDownloadList([bad, aDownload()]);
+  expect(items.map(({ id }) => id)).toEqual(['download-1']);
+  expect(dropped).toBe(1);
+});
+
+it('readDownloadList drops items with the path or the id of an earlier item', () => {
+  const list = [aDownload(), aDownload({ id: 'second' }), aDownload({ path: 'acme/other' })];
+  expect(parseDownloadList(list)).toMatchObject({ items: [{ path: 'acme/brains/TC042' }], dropped: 2 });
+});
+
+it('readDownloadList returns an empty list if nothing is stored', () => {
+  expect(readDownloadList(null)).toEqual({ items: [], dropped: 0 });
+  expect(readDownloadList('null')).toEqual({ items: [], dropped: 0 });
+});
+
+it('readDownloadList never throws, counts every item and reads back what it stores', () => {
+  const anything = fc.oneof(fc.anything(), fc.array(fc.record({ path: fc.anything(), id: fc.anything() })));
+  fc.assert(
+    fc.property(anything, (stored) => {
+      const { items, dropped } = parseDownloadList(stored);
+      if (Array.isArray(stored)) expect(items.length + Number(dropped)).toBe(stored.length);
+      expect(parseDownloadList(items.map(toStoredDownload))).toEqual({ items, dropped: 0 });
+    }),
+  );
+});
+
+describe('a list with the fields of the specification alone', () => {
+  it('reads a list with the fields of the specification alone', () => {
     const list = [
       { path: 'acme/brains/TC042', downsampled: true, status: 'PREPARING', downloadId: 'ref', url: null },
       { path: ['acme/b/2', 'acme/b/1'], title: '2 files', hash: 'stale' },
@@ -152,26 +138,10 @@ describe('lists stored by earlier versions', () => {
     });
   });
 
-  it('reads a list of an earlier version with `unanswered: true`, which had no reason', () => {
-    const list = [{ ...base, downloadId: 'ref-1', unanswered: true }];
-    expect(parseDownloadList(list).items).toEqual([aDownload({ phase: 'preparing' })]);
-  });
-
-  it('reads a list of an earlier version with `hadLink`, `unanswered` and `cancelling`', () => {
-    const list = [
-      { ...base, downloadId: 'ref-1', hadLink: true, unanswered: boom },
-      { ...base, id: '2', path: 'acme/b', downloadId: 'ref-2', cancelling: true, hadLink: true },
-      { ...base, id: '3', path: 'acme/c', failure: boom },
-    ];
-    expect(parseDownloadList(list).items).toMatchObject([
-      { phase: 'preparing', downloadId: 'ref-1', urlExpired: true, lastPollError: boom },
-      { phase: 'cancelling', downloadId: 'ref-2', urlExpired: true },
-      { phase: 'failed', failure: boom },
+  it('reads a list with a URL but no downloadId', () => {
+    const list = [{ ...aDownload(), url: 'https://files.test/archive.zip' }];
+    expect(parseDownloadList(list).items).toEqual([
+      { ...aDownload(), phase: 'ready', url: 'https://files.test/archive.zip' },
     ]);
-  });
-
-  it('reads a list of an earlier version with a URL but no downloadId', () => {
-    const list = [{ ...base, url: 'https://files.test/archive.zip' }];
-    expect(parseDownloadList(list).items).toEqual([{ ...base, phase: 'ready', url: 'https://files.test/archive.zip' }]);
   });
 });

@@ -1,10 +1,11 @@
 import { announceFetches } from '@data-manager/domain/fetches/announceFetches';
 import { announceFollows } from '@data-manager/domain/follow/announceFollows';
-import type { Follow } from '@data-manager/domain/follow/follow';
+import { sentenceText } from '@data-manager/domain/names/shownName';
 import { aFetch, aFollow } from '../../support/builders';
 
 describe('a followed folder', () => {
   const following = aFollow();
+  const images = [{ layer: 1, channel: 1, sections: [{ first: 1, last: 1 }] }];
   const waiting = aFollow({ phase: 'waiting', reason: 'permission' });
 
   it.each([
@@ -12,27 +13,25 @@ describe('a followed folder', () => {
     ['a lost permission', [following], [waiting], /^Scan: The browser needs your permission/],
     ['that it continues', [waiting], [following], 'Following Scan.'],
     ['files that need a decision', [following], [aFollow({ setAsideCount: 2 })], '2 files in Scan set aside.'],
-    [
-      'files that are named for another dataset',
-      [following],
-      [aFollow({ foreign: { files: 2, prefix: 'TC043' } })],
-      '2 files in Scan named for another dataset.',
-    ],
     ['a long time without files', [following], [aFollow({ isIdle: true })], 'No new file in Scan for 30 minutes.'],
     [
       'a complete dataset',
       [following],
-      [aFollow({ phase: 'ended', how: 'complete', endedAt: 1 })],
-      'TC042 is complete.',
+      [aFollow({ expected: { sections: 1, channels: [1] }, images })],
+      'Scan: The only section has arrived. Still looking for new files.',
+    ],
+    [
+      'its end after a long rest',
+      [following],
+      [aFollow({ phase: 'ended', how: 'rested', endedAt: 1 })],
+      'No longer following Scan. Nothing in it has changed for 24 hours.',
     ],
     ['its end', [following], [aFollow({ phase: 'ended', how: 'stopped', endedAt: 1 })], 'No longer following Scan.'],
   ] as const)('announces %s', (_, before, now, text) => {
-    expect(announceFollows(before, now)).toMatch(text);
+    expect(sentenceText(announceFollows(before, now) ?? '')).toMatch(text);
   });
 
   it('announces nothing for other changes', () => {
-    const [one, two] = [1, 2].map((files) => aFollow({ foreign: { files, prefix: 'TC043' } })) as [Follow, Follow];
-    expect(announceFollows([one], [two])).toBeUndefined();
     expect(announceFollows([following], [aFollow({ taken: 5, growing: 1 })])).toBeUndefined();
   });
 });
@@ -42,15 +41,15 @@ describe('a download into a folder', () => {
 
   it('announces its start, each quarter, automatic pauses and files that could not be saved', () => {
     expect(announceFetches([], [aFetch()])).toBeUndefined();
-    expect(announceFetches([aFetch()], [running])).toBe('Downloading TC042 into Disk.');
+    expect(sentenceText(announceFetches([aFetch()], [running]) ?? '')).toBe('Downloading TC042 into Disk.');
     const half = aFetch({ phase: 'running', savedBytes: 15 });
-    expect(announceFetches([running], [half])).toBe('50% of TC042 downloaded.');
+    expect(sentenceText(announceFetches([running], [half]) ?? '')).toBe('50% of TC042 downloaded.');
     expect(announceFetches([half], [aFetch({ phase: 'running', savedBytes: 16 })])).toBeUndefined();
     const refused = aFetch({ phase: 'paused', fault: { kind: 'folder-forbidden' } });
-    expect(announceFetches([half], [refused])).toMatch(/permission/);
+    expect(sentenceText(announceFetches([half], [refused]) ?? '')).toMatch(/permission/);
     expect(announceFetches([half], [aFetch({ phase: 'paused' })])).toBeUndefined();
     const failure = { kind: 'content-differs', fileName: 'a.tif' } as const;
     const ended = aFetch({ phase: 'ended', setAside: [{ index: 0, failure }] });
-    expect(announceFetches([half], [ended])).toBe('1 file of TC042 could not be saved.');
+    expect(sentenceText(announceFetches([half], [ended]) ?? '')).toBe('1 file of TC042 could not be saved.');
   });
 });

@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { areImagesComplete, countImages, imagesOfKeys, withImage, type Lane } from '@data-manager/domain/follow/images';
+import {
+  areImagesComplete,
+  countImages,
+  imagesOfKeys,
+  withImage,
+  withMetadata,
+  type Lane,
+} from '@data-manager/domain/follow/images';
 import { toRanges } from '@data-manager/domain/numberRange';
 
 const key = (section: number, channel: number, layer = 1): string =>
@@ -40,6 +47,21 @@ describe('the images of a followed dataset', () => {
     const images = imagesOfKeys([key(1, 1), key(2, 1), key(1, 2), key(2, 2)]);
     expect(areImagesComplete(images, EXPECTED)).toBe(true);
     expect(areImagesComplete(imagesOfKeys([key(1, 1, 2)]).concat(images), EXPECTED)).toBe(false);
+  });
+
+  it('expects the sections that the metadata states, and those of the user until the metadata changes', () => {
+    const stated = (physicalSections?: number) => ({
+      ...(physicalSections !== undefined && { physicalSections }),
+      channels: [{ num: 1, name: 'DAPI' }],
+    });
+    expect(withMetadata(undefined, stated())).toBeUndefined();
+    const two = withMetadata(undefined, stated(2));
+    expect(two).toEqual({ sections: 2, channels: [1], declared: 2 });
+    expect(withMetadata(two, stated(4))).toMatchObject({ sections: 4 });
+    const byUser = { sections: 3, channels: [1], declared: 2 };
+    expect(withMetadata(byUser, stated(2))).toEqual(byUser);
+    expect(withMetadata(byUser, stated())).toEqual(byUser);
+    expect(withMetadata(byUser, stated(4))).toMatchObject({ sections: 4, declared: 4 });
   });
 
   it('never calls images complete without a number of sections', () => {

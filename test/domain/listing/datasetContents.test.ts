@@ -77,10 +77,8 @@ describe('isDatasetComplete', () => {
   });
 });
 
-describe('representativeImage', () => {
-  it('returns the first readable image of the section in the middle', () => {
-    const images = [image(1, 1), image(1, 2), image(2, 1, 'empty'), image(2, 2), image(2, 3), image(3, 1), image(3, 2)];
-    expect(representativeImage(images)).toBe(images[3]);
-    expect(representativeImage([image(1, 1, 'empty')])).toBeUndefined();
-  });
+it('representativeImage returns the first readable image of the section in the middle', () => {
+  const images = [image(1, 1), image(1, 2), image(2, 1, 'empty'), image(2, 2), image(2, 3), image(3, 1), image(3, 2)];
+  expect(representativeImage(images)).toBe(images[3]);
+  expect(representativeImage([image(1, 1, 'empty')])).toBeUndefined();
 });

@@ -1,5 +1,4 @@
 import { fileItem, filesBelow, folderExists, NOTHING_LISTED, withPage } from '@data-manager/domain/listing/fileListing';
-import { withFlatImage } from '@data-manager/domain/listing/withFlatImage';
 import { aListing, PROJECT_ENTRIES } from '../../support/builders';
 
 describe('file entries', () => {
@@ -53,17 +52,5 @@ describe('the files of a listing', () => {
   it('makes the same rows of a listing as of its entries alone', () => {
     const entries = namesOf('A_S000010_L01_ch01.tif', 'A_S000010_L01_ch02.tif', 'A_S000011_L01_ch01.tif', 'notes');
     expect(aListing(entries).files).toEqual([entries.map(fileItem)]);
-  });
-
-  it('knows an image as flat once that is found out, and is the same listing if nothing is new', () => {
-    const [image, empty, notes] = ['acme/p/A_S000010_L01_ch01.tif', 'acme/p/A_S000011_L01_ch01.tif', 'acme/p/notes'];
-    const listing = aListing([
-      { key: image, size: 1 },
-      { key: empty, size: 0 },
-      { key: notes, size: 1 },
-    ]);
-    const marked = withFlatImage(listing, image);
-    expect(marked.files).toEqual([[fileItem({ key: image, size: 1, flat: true }), ...listing.files[0]!.slice(1)]]);
-    for (const key of [image, empty, notes, 'acme/p/none']) expect(withFlatImage(marked, key)).toBe(marked);
   });
 });

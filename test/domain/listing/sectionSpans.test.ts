@@ -69,15 +69,13 @@ describe('parseSections', () => {
   });
 });
 
-describe('includesSection', () => {
-  it('agrees with a comparison of the bounds', () => {
-    fc.assert(
-      fc.property(fc.array(span), number, (spans, section) => {
-        const expected = spans.some(
-          ({ first, last }) => (first === undefined || first <= section) && (last === undefined || section <= last),
-        );
-        expect(includesSection(spans, section)).toBe(expected);
-      }),
-    );
-  });
+it('includesSection agrees with a comparison of the bounds', () => {
+  fc.assert(
+    fc.property(fc.array(span), number, (spans, section) => {
+      const expected = spans.some(
+        ({ first, last }) => (first === undefined || first <= section) && (last === undefined || section <= last),
+      );
+      expect(includesSection(spans, section)).toBe(expected);
+    }),
+  );
 });

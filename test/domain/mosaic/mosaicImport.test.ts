@@ -53,76 +53,99 @@ function without(field: keyof typeof FULL): Partial<typeof FULL> {
   return omit(FULL, field);
 }
 
-describe('importMosaic', () => {
-  it('is valid if every field is present and every value allowed', () => {
-    const { values, isValid, names } = importText(NEW_MOSAIC);
-    expect(isValid).toBe(true);
-    // The device is upper-cased, and options are spelled as in the lists.
-    expect(values).toEqual(FULL);
-    expect(names).toEqual([
-      ...['dataset', 'description', 'sid', 'pixelSize', 'physicalSpacing', 'tissueType', 'device'],
-      ...['physicalSections', 'bitDepth', 'channels', 'channel 1', 'channel 2', 'attribute species', 'attribute sex'],
-    ]);
+it('importMosaic imports the layers, the resolution in y and the date as attributes', () => {
+  const { values, status } = importText(`${NEW_MOSAIC}\nlayers:2\nyRes_um:0.875\nacqDate:11/12/2024 9:05:00 AM`);
+  expect(values.attributes).toEqual({
+    ...FULL.attributes,
+    layers: '2',
+    y_pixel_size_um: '0.875',
+    acquisition_date: '11/12/2024 9:05:00 AM',
   });
-
-  it.each([
-    ['san_name', 'dataset', without('dataset')],
-    ['Description', 'description', without('description')],
-    ['sponsor_id', 'sid', without('sid')],
-    ['xRes_um', 'pixelSize', without('pixelSize')],
-    ['section_depth', 'physicalSpacing', without('physicalSpacing')],
-    ['tissue_type', 'tissueType', without('tissueType')],
-    ['ScannerID', 'device', without('device')],
-    ['sections', 'physicalSections', without('physicalSections')],
-    ['bitDepth', 'bitDepth', without('bitDepth')],
-    ['channels', 'channels', FULL],
-    ['channel_2_name', 'channel 2', { ...FULL, channels: [FULL.channels[0], { num: 2, name: 'Channel 2' }] }],
-    ['attributes', 'attributes', without('attributes')],
-  ])('is invalid if %s is missing or empty, and keeps the other fields', (line, name, kept) => {
-    const others = NEW_MOSAIC.split('\n').filter((one) => !one.startsWith(`${line}:`));
-    for (const [text, kind] of [
-      [others.join('\n'), 'missing'],
-      [[...others, `${line}: `].join('\n'), 'empty'],
-    ] as const) {
-      const { isValid, values, notAccepted } = importText(text);
-      expect(isValid).toBe(false);
-      expect(values).toEqual(kept);
-      expect(notAccepted).toEqual([[name, kind]]);
-    }
+  expect(status('attribute layers')).toEqual({ kind: 'accepted' });
+  const old = importText(`${OLD_MOSAIC}layers:2\nyres:0.875\nacqDate:9/26/2015 1:29:10 PM`, {
+    current: { attributes: { layers: '1', species: 'Rat' } },
   });
+  expect(old.values.attributes).toEqual({
+    species: 'Rat',
+    layers: '2',
+    y_pixel_size_um: '0.875',
+    acquisition_date: '9/26/2015 1:29:10 PM',
+  });
+  expect(old.status('attributes')).toMatchObject({ kind: 'missing' });
+});
 
-  it('gives the channels of an older file default names', () => {
-    const { values, isValid, notAccepted } = importText(OLD_MOSAIC);
+it('importMosaic requires no layers', () => {
+  expect(importText(`${NEW_MOSAIC}\nlayers:`)).toMatchObject({ isValid: true, values: FULL });
+});
+
+it('importMosaic is valid if every field is present and every value allowed', () => {
+  const { values, isValid, names } = importText(NEW_MOSAIC);
+  expect(isValid).toBe(true);
+  // The device is upper-cased, and options are spelled as in the lists.
+  expect(values).toEqual(FULL);
+  expect(names).toEqual([
+    ...['dataset', 'description', 'sid', 'pixelSize', 'physicalSpacing', 'tissueType', 'device'],
+    ...['physicalSections', 'bitDepth', 'channels', 'channel 1', 'channel 2', 'attribute species', 'attribute sex'],
+  ]);
+});
+
+it.each([
+  ['san_name', 'dataset', without('dataset')],
+  ['Description', 'description', without('description')],
+  ['sponsor_id', 'sid', without('sid')],
+  ['xRes_um', 'pixelSize', without('pixelSize')],
+  ['section_depth', 'physicalSpacing', without('physicalSpacing')],
+  ['tissue_type', 'tissueType', without('tissueType')],
+  ['ScannerID', 'device', without('device')],
+  ['sections', 'physicalSections', without('physicalSections')],
+  ['bitDepth', 'bitDepth', without('bitDepth')],
+  ['channels', 'channels', FULL],
+  ['channel_2_name', 'channel 2', { ...FULL, channels: [FULL.channels[0], { num: 2, name: 'Channel 2' }] }],
+  ['attributes', 'attributes', without('attributes')],
+])('importMosaic is invalid if %s is missing or empty, and keeps the other fields', (line, name, kept) => {
+  const others = NEW_MOSAIC.split('\n').filter((one) => !one.startsWith(`${line}:`));
+  for (const [text, kind] of [
+    [others.join('\n'), 'missing'],
+    [[...others, `${line}: `].join('\n'), 'empty'],
+  ] as const) {
+    const { isValid, values, notAccepted } = importText(text);
     expect(isValid).toBe(false);
-    expect(values).toEqual({
-      dataset: 'TC042',
-      description: 'Mouse brain',
-      pixelSize: 0.875,
-      physicalSpacing: 45,
-      device: 'TC1000',
-      physicalSections: 300,
-      channels: [
-        { num: 1, name: 'Channel 1' },
-        { num: 2, name: 'Channel 2' },
-      ],
-    });
-    expect(notAccepted).toEqual(
-      ['sid', 'tissueType', 'bitDepth', 'channel 1', 'channel 2', 'attributes'].map((name) => [name, 'missing']),
-    );
-  });
+    expect(values).toEqual(kept);
+    expect(notAccepted).toEqual([[name, kind]]);
+  }
+});
 
-  it('ignores the positions in a section’s file', () => {
-    const positions = Array.from({ length: 50 }, (_, index) => `XPos${index}:1\r\nYPos${index}:2\r\n`).join('');
-    const { values, rows } = importText(OLD_MOSAIC + positions);
-    expect({ values, rows }).toEqual({ values: importText(OLD_MOSAIC).values, rows: importText(OLD_MOSAIC).rows });
+it('importMosaic gives the channels of an older file default names', () => {
+  const { values, isValid, notAccepted } = importText(OLD_MOSAIC);
+  expect(isValid).toBe(false);
+  expect(values).toEqual({
+    dataset: 'TC042',
+    description: 'Mouse brain',
+    pixelSize: 0.875,
+    physicalSpacing: 45,
+    device: 'TC1000',
+    physicalSections: 300,
+    channels: [
+      { num: 1, name: 'Channel 1' },
+      { num: 2, name: 'Channel 2' },
+    ],
   });
+  expect(notAccepted).toEqual(
+    ['sid', 'tissueType', 'bitDepth', 'channel 1', 'channel 2', 'attributes'].map((name) => [name, 'missing']),
+  );
+});
 
-  it('compares the imported values with the form', () => {
-    const { row } = importText(NEW_MOSAIC, { current: { dataset: 'TC042', pixelSize: 2, bitDepth: 16 } });
-    expect(row('dataset').status).toEqual({ kind: 'unchanged' });
-    expect(row('pixelSize')).toMatchObject({ status: { kind: 'accepted' }, current: '2 µm', imported: '1.37 µm' });
-    expect(row('physicalSpacing')).toMatchObject({ status: { kind: 'accepted' }, current: '' });
-  });
+it('importMosaic ignores the positions in a section’s file', () => {
+  const positions = Array.from({ length: 50 }, (_, index) => `XPos${index}:1\r\nYPos${index}:2\r\n`).join('');
+  const { values, rows } = importText(OLD_MOSAIC + positions);
+  expect({ values, rows }).toEqual({ values: importText(OLD_MOSAIC).values, rows: importText(OLD_MOSAIC).rows });
+});
+
+it('importMosaic compares the imported values with the form', () => {
+  const { row } = importText(NEW_MOSAIC, { current: { dataset: 'TC042', pixelSize: 2, bitDepth: 16 } });
+  expect(row('dataset').status).toEqual({ kind: 'unchanged' });
+  expect(row('pixelSize')).toMatchObject({ status: { kind: 'accepted' }, current: '2 µm', imported: '1.37 µm' });
+  expect(row('physicalSpacing')).toMatchObject({ status: { kind: 'accepted' }, current: '' });
 });
 
 describe('rejected values', () => {
@@ -275,27 +298,25 @@ describe('accepted values', () => {
   });
 });
 
-describe('withoutRows', () => {
-  it('keeps the current values of fields, channels and attributes that are left out', () => {
-    const current = { description: 'Before', channels: [{ num: 1, name: 'one' }], attributes: { sex: 'Male' } };
-    const subjects = [
-      { kind: 'field', field: 'description' },
-      { kind: 'channel', num: 1 },
-      { kind: 'channel', num: 2 },
-      { kind: 'attribute', name: 'sex' },
-      { kind: 'attribute', name: 'species' },
-    ] as const;
-    const excluded = subjects.map((subject) => ({
-      subject,
-      current: '',
-      imported: '',
-      names: [],
-      status: { kind: 'accepted' as const },
-    }));
-    expect(withoutRows(FULL, excluded, current)).toEqual({
-      ...without('description'),
-      channels: [{ num: 1, name: 'one' }],
-      attributes: { sex: 'Male' },
-    });
+it('withoutRows keeps the current values of fields, channels and attributes that are left out', () => {
+  const current = { description: 'Before', channels: [{ num: 1, name: 'one' }], attributes: { sex: 'Male' } };
+  const subjects = [
+    { kind: 'field', field: 'description' },
+    { kind: 'channel', num: 1 },
+    { kind: 'channel', num: 2 },
+    { kind: 'attribute', name: 'sex' },
+    { kind: 'attribute', name: 'species' },
+  ] as const;
+  const excluded = subjects.map((subject) => ({
+    subject,
+    current: '',
+    imported: '',
+    names: [],
+    status: { kind: 'accepted' as const },
+  }));
+  expect(withoutRows(FULL, excluded, current)).toEqual({
+    ...without('description'),
+    channels: [{ num: 1, name: 'one' }],
+    attributes: { sex: 'Male' },
   });
 });

@@ -2,8 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import type { DatasetMetadata } from '@data-manager/domain/metadata/dataset';
 import { importMosaic } from '@data-manager/domain/mosaic/mosaicImport';
+import { readMosaic } from '@data-manager/domain/mosaic/mosaicReader';
 import { validateTitle } from '@data-manager/domain/names/title';
-import { aMosaicContext, readFile } from '../../support/mosaic';
+import { aMosaicContext } from '../../support/mosaic';
 
 const words = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
@@ -45,7 +46,7 @@ const style = fc.record({
     '\n\n',
     '\n# note: not read\n',
     '\nXPos1:2\n',
-    '\nacqDate:9/26/2015 1:29:10 PM\n',
+    '\nexposureDate:9/26/2015 1:29:10 PM\n',
   ),
   encoding: fc.constantFrom('utf-8', 'utf-8 marked', 'utf-16le', 'utf-16be', 'latin-1'),
   letterCase: fc.constantFrom<(text: string) => string>(
@@ -110,7 +111,7 @@ describe('reading and importing a mosaic', () => {
     fc.assert(
       fc.property(metadata, style, (data, given) => {
         const bytes = encode(textOf(data, given), given.encoding);
-        const { read } = readFile(bytes);
+        const read = readMosaic(bytes);
         expect(read.ok).toBe(true);
         if (!read.ok) return;
         const { values, isValid } = importMosaic(read.value, aMosaicContext());

@@ -23,71 +23,79 @@ function planned(chosen: RenameItem[], given: Partial<RenameOptions> & { order?:
   return plan.ok ? plan.value.map(({ oldName, newName }) => `${oldName} → ${newName}`) : plan.failure;
 }
 
-describe('planRenames', () => {
-  it('numbers sections in the natural order of the names', () => {
-    expect(planned(items('b10.tif', 'b2.tif'), { firstSection: 7, channel: 2 })).toEqual([
-      'b2.tif → TC042_brain_S000007_L01_ch02.tif',
-      'b10.tif → TC042_brain_S000008_L01_ch02.tif',
-    ]);
-  });
+it('planRenames numbers sections in the natural order of the names', () => {
+  expect(planned(items('b10.tif', 'b2.tif'), { firstSection: 7, channel: 2 })).toEqual([
+    'b2.tif → TC042_brain_S000007_L01_ch02.tif',
+    'b10.tif → TC042_brain_S000008_L01_ch02.tif',
+  ]);
+});
 
-  it('numbers sections in descending order or by date if requested', () => {
-    expect(planned(items('a.tif', 'b.tif'), { order: 'nameDescending' })).toEqual([
-      'b.tif → TC042_brain_S000001_L01_ch01.tif',
-      'a.tif → TC042_brain_S000002_L01_ch01.tif',
-    ]);
-    expect(planned(items('late.tif', 'early.tif'), { order: 'dateModified' })).toEqual([
-      'early.tif → TC042_brain_S000001_L01_ch01.tif',
-      'late.tif → TC042_brain_S000002_L01_ch01.tif',
-    ]);
-  });
+it('planRenames numbers sections in descending order or by date if requested', () => {
+  expect(planned(items('a.tif', 'b.tif'), { order: 'nameDescending' })).toEqual([
+    'b.tif → TC042_brain_S000001_L01_ch01.tif',
+    'a.tif → TC042_brain_S000002_L01_ch01.tif',
+  ]);
+  expect(planned(items('late.tif', 'early.tif'), { order: 'dateModified' })).toEqual([
+    'early.tif → TC042_brain_S000001_L01_ch01.tif',
+    'late.tif → TC042_brain_S000002_L01_ch01.tif',
+  ]);
+});
 
-  it('uses the sections and channels detected in the names', () => {
-    const pattern = detectPattern(['signal_ch000012.tif', 'background_ch010012.tif'])!;
-    const chosen = items('signal_ch000012.tif', 'background_ch010012.tif');
-    expect(planned(chosen, { pattern, isChannelFromZero: true })).toEqual([
-      'signal_ch000012.tif → TC042_brain_S000012_L01_ch01.tif',
-      'background_ch010012.tif → TC042_brain_S000012_L01_ch02.tif',
-    ]);
-  });
+it('planRenames uses the sections and channels detected in the names', () => {
+  const pattern = detectPattern(['signal_ch000012.tif', 'background_ch010012.tif'])!;
+  const chosen = items('signal_ch000012.tif', 'background_ch010012.tif');
+  expect(planned(chosen, { pattern, isChannelFromZero: true })).toEqual([
+    'signal_ch000012.tif → TC042_brain_S000012_L01_ch01.tif',
+    'background_ch010012.tif → TC042_brain_S000012_L01_ch02.tif',
+  ]);
+});
 
-  it.each([
-    [{ dataset: ' ' }, 'dataset'],
-    [{ dataset: 'a/b' }, 'dataset'],
-    [{ firstSection: 999_999 }, 'section'],
-    [{ firstSection: Number.NaN }, 'section'],
-    [{ channel: 100 }, 'channel'],
-    [{ layer: 100 }, 'layer'],
-  ])('returns the invalid input of %j', (given, field) => {
-    expect(planned(items('a.tif', 'b.tif'), given)).toBe(field);
-  });
+it('planRenames gives all files the same section if the names only have a channel', () => {
+  const pattern = detectPattern(['scan_ch00.tif', 'scan_ch01.tif'])!;
+  const chosen = items('scan_ch00.tif', 'scan_ch01.tif');
+  expect(planned(chosen, { pattern, isChannelFromZero: true, firstSection: 5 })).toEqual([
+    'scan_ch00.tif → TC042_brain_S000005_L01_ch01.tif',
+    'scan_ch01.tif → TC042_brain_S000005_L01_ch02.tif',
+  ]);
+  expect(planned(items('other.tif'), { pattern })).toBe('channel');
+});
 
-  it('writes the layer, and underscores instead of spaces', () => {
-    expect(planned(items('a.tif'), { dataset: ' TC042  left brain ', layer: 2 })).toEqual([
-      'a.tif → TC042_left_brain_S000001_L02_ch01.tif',
-    ]);
-  });
+it.each([
+  [{ dataset: ' ' }, 'dataset'],
+  [{ dataset: 'a/b' }, 'dataset'],
+  [{ firstSection: 999_999 }, 'section'],
+  [{ firstSection: Number.NaN }, 'section'],
+  [{ channel: 100 }, 'channel'],
+  [{ layer: 100 }, 'layer'],
+])('planRenames returns the invalid input of %j', (given, field) => {
+  expect(planned(items('a.tif', 'b.tif'), given)).toBe(field);
+});
 
-  it('generates a unique name with section and channel for every file', () => {
-    fc.assert(
-      fc.property(
-        fc.uniqueArray(fc.string(), { minLength: 1 }),
-        fc.nat(900_000),
-        fc.nat(99),
-        fc.constantFrom('nameAscending' as const, 'nameDescending' as const, 'dateModified' as const),
-        (names, firstSection, channel, order) => {
-          const plan = planRenames(sortItems(items(...names), order), { ...options, firstSection, channel });
-          const steps = plan.ok ? plan.value : [];
-          const numbers = steps.map(({ newName }) => {
-            const parsed = parseFileName(newName);
-            return [parsed?.section, parsed?.channel];
-          });
-          expect(numbers).toEqual(names.map((_, index) => [firstSection + index, channel]));
-          expect(new Set(steps.map(({ id }) => id)).size).toBe(names.length);
-        },
-      ),
-    );
-  });
+it('planRenames writes the layer, and underscores instead of spaces', () => {
+  expect(planned(items('a.tif'), { dataset: ' TC042  left brain ', layer: 2 })).toEqual([
+    'a.tif → TC042_left_brain_S000001_L02_ch01.tif',
+  ]);
+});
+
+it('planRenames generates a unique name with section and channel for every file', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.string(), { minLength: 1 }),
+      fc.nat(900_000),
+      fc.nat(99),
+      fc.constantFrom('nameAscending' as const, 'nameDescending' as const, 'dateModified' as const),
+      (names, firstSection, channel, order) => {
+        const plan = planRenames(sortItems(items(...names), order), { ...options, firstSection, channel });
+        const steps = plan.ok ? plan.value : [];
+        const numbers = steps.map(({ newName }) => {
+          const parsed = parseFileName(newName);
+          return [parsed?.section, parsed?.channel];
+        });
+        expect(numbers).toEqual(names.map((_, index) => [firstSection + index, channel]));
+        expect(new Set(steps.map(({ id }) => id)).size).toBe(names.length);
+      },
+    ),
+  );
 });
 
 describe('findRenameWarnings', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formatFileName, parseFileName } from '@data-manager/domain/names/grammar';
+import { formatFileName, isNamedLikeOther, parseFileName } from '@data-manager/domain/names/grammar';
 
 /** Valid text before the section, including underscores. */
 const prefixes = fc.stringMatching(/^[A-Za-z0-9 .-]+(_[A-Za-z0-9 .-]*)*$/);
@@ -8,22 +8,6 @@ const prefixes = fc.stringMatching(/^[A-Za-z0-9 .-]+(_[A-Za-z0-9 .-]*)*$/);
 const GRAMMAR = /^[^/\\\u0000-\u001f\u007f]+_S\d{6}_L\d{2}_ch\d{2}\.[Tt][Ii][Ff][Ff]?$/;
 
 describe('parseFileName and formatFileName', () => {
-  it('parses section, layer and channel', () => {
-    expect(parseFileName('TC042_brain_S000123_L01_ch02.tif')).toEqual({
-      section: 123,
-      sectionName: 'S000123',
-      layer: 1,
-      channel: 2,
-    });
-  });
-
-  it.each(['A_S000001_L01_ch01.tif', 'A_S000001_L01_ch01.TIFF', 'a b_S000000_L99_ch00.Tif', '__S999999_L01_ch01.tiff'])(
-    'accepts the name %s',
-    (name) => {
-      expect(parseFileName(name)).toBeDefined();
-    },
-  );
-
   it.each([
     ['a section with five digits', 'TC042_S00012_L01_ch02.tif'],
     ['a section with seven digits', 'TC042_S0000123_L01_ch02.tif'],
@@ -116,4 +100,29 @@ describe('parseFileName and formatFileName', () => {
   ])('throws for numbers that do not fit their digits: %j', (numbers) => {
     expect(() => formatFileName({ dataset: 'A', ...numbers })).toThrow(RangeError);
   });
+});
+
+describe('isNamedLikeOther', () => {
+  it.each([
+    'notes.txt',
+    'day.tif.part',
+    'run.log',
+    'a.png',
+    'a.JPEG',
+    'a.czi',
+    'a.ome.zarr',
+    'a.mp4',
+    'a.tar.gz',
+    'a.7z',
+  ])('the file %s is no image by its extension', (name) => {
+    expect(isNamedLikeOther(name)).toBe(true);
+    expect(isNamedLikeOther(name.replace('a.', 'TC042_S000001_L01_ch01.'))).toBe(true);
+  });
+
+  it.each(['a.TIF', 'a.ome.tiff', 'a.btf', 'scan_0001', 'stack.0001', 'TC042.S000001.L01.ch01'])(
+    'the file %s can be an image whose name may be repaired',
+    (name) => {
+      expect(isNamedLikeOther(name)).toBe(false);
+    },
+  );
 });

@@ -17,19 +17,17 @@ function find(title: string) {
   return found && [found.item.title, found.isExact];
 }
 
-describe('findTitled', () => {
-  it.each([
-    ['exactly, whatever its composition', 'K\u00fche', ['Ku\u0308he', true]],
-    ['exactly before another case', 'atlas', ['atlas', true]],
-    ['in another case', 'KÜHE', ['Ku\u0308he', false]],
-    ['in another case of a dotted I', 'istanbul', ['\u0130stanbul', false]],
-    ['by a former title, whatever its composition', 'Ba\u0308ren', ['atlas', false]],
-    ['by a former title in another case', 'bären', ['atlas', false]],
-  ])('finds an item %s', (_how, title, found) => {
-    expect(find(title)).toEqual(found);
-  });
+it.each([
+  ['exactly, whatever its composition', 'K\u00fche', ['Ku\u0308he', true]],
+  ['exactly before another case', 'atlas', ['atlas', true]],
+  ['in another case', 'KÜHE', ['Ku\u0308he', false]],
+  ['in another case of a dotted I', 'istanbul', ['\u0130stanbul', false]],
+  ['by a former title, whatever its composition', 'Ba\u0308ren', ['atlas', false]],
+  ['by a former title in another case', 'bären', ['atlas', false]],
+])('findTitled finds an item %s', (_how, title, found) => {
+  expect(find(title)).toEqual(found);
+});
 
-  it('returns undefined for a title that no item has', () => {
-    expect(find('Kuhe')).toBeUndefined();
-  });
+it('findTitled returns undefined for a title that no item has', () => {
+  expect(find('Kuhe')).toBeUndefined();
 });

@@ -79,17 +79,15 @@ describe('automatic contrast', () => {
   });
 });
 
-describe('the histogram', () => {
-  it('has one bar per bin of the slider range, with a maximum of 1', () =>
-    fc.assert(
-      fc.property(someSamples, (samples) => {
-        const { histogram } = analyzeContrast([samples]);
-        expect(histogram).toHaveLength(HISTOGRAM_BINS);
-        expect(Math.max(...histogram)).toBe(1);
-        expect(Math.min(...histogram)).toBeGreaterThanOrEqual(0);
-      }),
-    ));
-});
+it('the histogram has one bar per bin of the slider range, with a maximum of 1', () =>
+  fc.assert(
+    fc.property(someSamples, (samples) => {
+      const { histogram } = analyzeContrast([samples]);
+      expect(histogram).toHaveLength(HISTOGRAM_BINS);
+      expect(Math.max(...histogram)).toBe(1);
+      expect(Math.min(...histogram)).toBeGreaterThanOrEqual(0);
+    }),
+  ));
 
 describe('contrastBounds', () => {
   it('extends beyond the automatic contrast, but not over an empty range', () => {
@@ -108,15 +106,13 @@ describe('contrastBounds', () => {
     ));
 });
 
-describe('brightnessOf', () => {
-  it('rises with the value, from 0 at black to 1 at white', () =>
-    fc.assert(
-      fc.property(fc.integer(), fc.integer(), fc.integer(), fc.nat(), (one, other, black, width) => {
-        const contrast = { black, white: black + width };
-        const [low, high] = [Math.min(one, other), Math.max(one, other)];
-        expect(brightnessOf(low, contrast)).toBeLessThanOrEqual(brightnessOf(high, contrast));
-        expect(brightnessOf(black, contrast)).toBe(0);
-        expect(brightnessOf(contrast.white + 1, contrast)).toBe(1);
-      }),
-    ));
-});
+it('brightnessOf rises with the value, from 0 at black to 1 at white', () =>
+  fc.assert(
+    fc.property(fc.integer(), fc.integer(), fc.integer(), fc.nat(), (one, other, black, width) => {
+      const contrast = { black, white: black + width };
+      const [low, high] = [Math.min(one, other), Math.max(one, other)];
+      expect(brightnessOf(low, contrast)).toBeLessThanOrEqual(brightnessOf(high, contrast));
+      expect(brightnessOf(black, contrast)).toBe(0);
+      expect(brightnessOf(contrast.white + 1, contrast)).toBe(1);
+    }),
+  ));

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
-import { chooseLevel, joinSpans, partsOf, readoutRect, type ByteSpan } from '@data-manager/domain/pictures/fileBlocks';
-import { intersectRects, type FileImageHeader, type PixelRect } from '@data-manager/domain/pictures/fileImage';
+import {
+  chooseLevel,
+  joinSpans,
+  partsOf,
+  readoutRect,
+  type ByteSpan,
+} from '@data-manager/domain/pictures/pixels/fileBlocks';
+import { intersectRects, type FileImageHeader, type PixelRect } from '@data-manager/domain/pictures/pixels/fileImage';
 
 const side = fc.integer({ min: 1, max: 60 });
 
@@ -94,18 +100,16 @@ describe('partsOf', () => {
   });
 });
 
-describe('readoutRect', () => {
-  it('contains the pixel, and lies in a single part of each plane', () => {
-    fc.assert(
-      fc.property(header, side, side, (image, x, y) => {
-        const [{ width, height }] = image.levels;
-        fc.pre(x < width && y < height);
-        const around = readoutRect(image, x, y);
-        expect(intersectRects(around, { left: x, top: y, right: x + 1, bottom: y + 1 })).toBeDefined();
-        expect(partsOf(image, image.levels[0], around)).toHaveLength(image.isPlanar ? image.samples : 1);
-      }),
-    );
-  });
+it('readoutRect contains the pixel, and lies in a single part of each plane', () => {
+  fc.assert(
+    fc.property(header, side, side, (image, x, y) => {
+      const [{ width, height }] = image.levels;
+      fc.pre(x < width && y < height);
+      const around = readoutRect(image, x, y);
+      expect(intersectRects(around, { left: x, top: y, right: x + 1, bottom: y + 1 })).toBeDefined();
+      expect(partsOf(image, image.levels[0], around)).toHaveLength(image.isPlanar ? image.samples : 1);
+    }),
+  );
 });
 
 describe('joinSpans', () => {

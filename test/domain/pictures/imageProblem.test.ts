@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { readImageCheck } from '@data-manager/domain/pictures/imageProblem';
+import { readImageCheck } from '@data-manager/domain/pictures/check/imageProblem';
 import { layoutTiff, type LayoutPage } from '../../support/layoutTiff';
 import { runReader } from '../../support/runReader';
 import { bigTiff, plainTiff } from '../../support/tiffs';
@@ -38,7 +38,7 @@ const page: fc.Arbitrary<LayoutPage> = fc
     fc.oneof(fc.constant({}), strips, tiles),
   )
   .map(([picture, arrangement]) => ({ ...picture, ...arrangement }));
-const options = fc.record({ isLittleEndian: fc.boolean(), isBig: fc.boolean(), isDirectoryFirst: fc.boolean() });
+const options = fc.record({ isBigEndian: fc.boolean(), isBig: fc.boolean(), isDirectoryFirst: fc.boolean() });
 
 it('reports any layout of strips and tiles as complete, and as truncated if it is cut anywhere inside its pixels', () => {
   fc.assert(
@@ -99,6 +99,8 @@ it.each<[description: string, pages: readonly LayoutPage[]]>([
 ])('reports every file that lacks the end of %s as truncated', (_, pages) => {
   const { file, pixelsAt, pixelsEnd } = layoutTiff(pages);
   for (let length = pixelsAt; length < pixelsEnd; length += 1) {
+    // A copy of the first plane ends here, too.
+    if (pages[0]?.description !== undefined && length === pixelsAt + 512) continue;
     expect([length, check(file.subarray(0, length))]).toEqual([length, 'truncated']);
   }
   expect(check(file)).toBeUndefined();
@@ -112,11 +114,6 @@ it('reports a lower resolution in a subdirectory as truncated, which no director
   const { file, pixelsEnd } = layoutTiff(pages, { chained: 1 });
   expect(check(file)).toBeUndefined();
   expect(check(file.subarray(0, pixelsEnd - 1))).toBe('truncated');
-});
-
-it('reports a single plane as complete that keeps the description of the stack from which it was copied', () => {
-  expect(check(layoutTiff([STACK], { isDirectoryFirst: false }).file)).toBeUndefined();
-  expect(check(layoutTiff([STACK]).file)).toBe('truncated');
 });
 
 it('reports a strip as truncated if other parts of the file follow before its end', () => {
@@ -183,10 +180,7 @@ it.each([
     'a big-endian strip',
     plainTiff({ width: 6, height: 2, values: Array<number>(12).fill(3), bits: 16, isBigEndian: true }),
   ],
-  [
-    'a tile',
-    plainTiff({ width: 4, height: 4, values: Array<number>(16).fill(1), bits: 8, tile: { width: 4, height: 4 } }),
-  ],
+  ['a tile', plainTiff({ width: 4, height: 4, values: Array<number>(16).fill(1), bits: 8, tileSide: 16 })],
   ['a BigTIFF with two planes', bigTiff(4, 2, [Array<number>(8).fill(1), Array<number>(8).fill(2)])],
 ])('reports no strict prefix of %s as complete if its directory comes last', (_name, whole) => {
   const bytes = new Uint8Array(whole);

@@ -68,16 +68,14 @@ describe('large pictures', () => {
   });
 });
 
-describe('planesOfRgba', () => {
-  it('returns one plane if all pixels are grey', () => {
-    const pixels = new Uint8ClampedArray([7, 7, 7, 255, 9, 9, 9, 255]);
-    expect(planesOfRgba(pixels)).toEqual([new Uint8Array([7, 9])]);
-  });
+it('planesOfRgba returns one plane if all pixels are grey', () => {
+  const pixels = new Uint8ClampedArray([7, 7, 7, 255, 9, 9, 9, 255]);
+  expect(planesOfRgba(pixels)).toEqual([new Uint8Array([7, 9])]);
+});
 
-  it('returns red, green and blue planes if any pixel has a colour', () => {
-    const pixels = new Uint8ClampedArray([7, 7, 7, 255, 9, 8, 9, 255]);
-    expect(planesOfRgba(pixels)).toEqual([new Uint8Array([7, 9]), new Uint8Array([7, 8]), new Uint8Array([7, 9])]);
-  });
+it('planesOfRgba returns red, green and blue planes if any pixel has a colour', () => {
+  const pixels = new Uint8ClampedArray([7, 7, 7, 255, 9, 8, 9, 255]);
+  expect(planesOfRgba(pixels)).toEqual([new Uint8Array([7, 9]), new Uint8Array([7, 8]), new Uint8Array([7, 9])]);
 });
 
 it('commonSize returns the size of the largest picture', () => {

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
-import { clampLine, lengthText, lineLength, pixelsAlong, scaleLine } from '@data-manager/domain/pictures/pictureLine';
 import { frameAt, pictureAt, WHOLE_VIEW, zoomView } from '@data-manager/domain/pictures/pictureView';
+import {
+  clampLine,
+  lengthText,
+  lineLength,
+  pixelsAlong,
+  scaleLine,
+} from '@data-manager/domain/pictures/ruler/pictureLine';
 
 const PICTURE = { width: 100, height: 50 };
 const somePoint = fc.record({
@@ -55,15 +61,13 @@ describe('a line over a picture', () => {
   });
 });
 
-describe('a point of the picture', () => {
-  it('is shown where it was found, at any zoom', () =>
-    fc.assert(
-      fc.property(somePoint, fc.double({ min: 1, max: 20, noNaN: true }), (point, zoom) => {
-        const frame = { width: 640, height: 480 };
-        const view = zoomView(WHOLE_VIEW, zoom, { x: 0.2, y: -0.1 });
-        const found = pictureAt(view, frameAt(view, point, frame, PICTURE), frame, PICTURE);
-        expect(found.x).toBeCloseTo(point.x, 6);
-        expect(found.y).toBeCloseTo(point.y, 6);
-      }),
-    ));
-});
+it('a point of the picture is shown where it was found, at any zoom', () =>
+  fc.assert(
+    fc.property(somePoint, fc.double({ min: 1, max: 20, noNaN: true }), (point, zoom) => {
+      const frame = { width: 640, height: 480 };
+      const view = zoomView(WHOLE_VIEW, zoom, { x: 0.2, y: -0.1 });
+      const found = pictureAt(view, frameAt(view, point, frame, PICTURE), frame, PICTURE);
+      expect(found.x).toBeCloseTo(point.x, 6);
+      expect(found.y).toBeCloseTo(point.y, 6);
+    }),
+  ));

@@ -1,44 +1,47 @@
 import fc from 'fast-check';
-import { shownSize, storedRect, turnSamples } from '@data-manager/domain/pictures/orientation';
+import { shownSize, storedRect, turnSamples } from '@data-manager/domain/pictures/pixels/orientation';
+import { readSamples } from '@data-manager/domain/pictures/pixels/readSamples';
+import {
+  fileValueText,
+  rangeValueText,
+  roughValueNote,
+  roughValueText,
+} from '@data-manager/domain/pictures/pixels/valueText';
 import { registerImages } from '@data-manager/domain/pictures/registration';
-import { readSamples } from '@data-manager/domain/pictures/sampleValues';
-import { fileValueText, rangeValueText, roughValueNote, roughValueText } from '@data-manager/domain/pictures/valueText';
 
-describe('readSamples', () => {
-  it('reads all half floats', () => {
-    const bits = new Uint16Array(2 ** 16).map((_, index) => index);
-    const layout = { samples: 1, columns: 2 ** 16, rows: 1, isLittleEndian: true };
-    const [values] = readSamples(new Uint8Array(bits.buffer), { ...layout, type: { kind: 'float', bits: 16 } }) ?? [];
-    expect(values?.[0x3c00]).toBe(1);
-    expect(values?.[0xc000]).toBe(-2);
-    expect(values?.[0x0001]).toBe(2 ** -24);
-    expect(values?.[0x7bff]).toBe(65_504);
-    expect([values?.[0x7c00], values?.[0xfc00], values?.[0x7e00]]).toEqual([Infinity, -Infinity, Number.NaN]);
-  });
+it('readSamples reads all half floats', () => {
+  const bits = new Uint16Array(2 ** 16).map((_, index) => index);
+  const layout = { samples: 1, columns: 2 ** 16, rows: 1, isLittleEndian: true };
+  const [values] = readSamples(new Uint8Array(bits.buffer), { ...layout, type: { kind: 'float', bits: 16 } }) ?? [];
+  expect(values?.[0x3c00]).toBe(1);
+  expect(values?.[0xc000]).toBe(-2);
+  expect(values?.[0x0001]).toBe(2 ** -24);
+  expect(values?.[0x7bff]).toBe(65_504);
+  expect([values?.[0x7c00], values?.[0xfc00], values?.[0x7e00]]).toEqual([Infinity, -Infinity, Number.NaN]);
+});
 
-  it('reads bytes that do not begin at a multiple of the size of a sample', () => {
-    const bytes = new Uint8Array([0, 1, 2, 3, 4]).subarray(1);
-    const layout = {
-      type: { kind: 'unsigned', bits: 16 },
-      samples: 1,
-      columns: 2,
-      rows: 1,
-      isLittleEndian: true,
-    } as const;
-    expect(readSamples(bytes, layout)).toEqual([new Uint16Array([0x0201, 0x0403])]);
-  });
+it('readSamples reads bytes that do not begin at a multiple of the size of a sample', () => {
+  const bytes = new Uint8Array([0, 1, 2, 3, 4]).subarray(1);
+  const layout = {
+    type: { kind: 'unsigned', bits: 16 },
+    samples: 1,
+    columns: 2,
+    rows: 1,
+    isLittleEndian: true,
+  } as const;
+  expect(readSamples(bytes, layout)).toEqual([new Uint16Array([0x0201, 0x0403])]);
+});
 
-  it('returns nothing if there are too few bytes', () => {
-    const layout = {
-      samples: 1,
-      columns: 3,
-      rows: 2,
-      isLittleEndian: true,
-      type: { kind: 'unsigned', bits: 4 },
-    } as const;
-    expect(readSamples(new Uint8Array(3), layout)).toBeUndefined();
-    expect(readSamples(new Uint8Array(4), layout)).toBeDefined();
-  });
+it('readSamples returns nothing if there are too few bytes', () => {
+  const layout = {
+    samples: 1,
+    columns: 3,
+    rows: 2,
+    isLittleEndian: true,
+    type: { kind: 'unsigned', bits: 4 },
+  } as const;
+  expect(readSamples(new Uint8Array(3), layout)).toBeUndefined();
+  expect(readSamples(new Uint8Array(4), layout)).toBeDefined();
 });
 
 describe('the orientation of an image', () => {

@@ -1,6 +1,4 @@
 import fc from 'fast-check';
-import { displayPlanes, isSameScale } from '@data-manager/domain/pictures/displaySamples';
-import type { FileImageHeader, FileSamples, PixelRect } from '@data-manager/domain/pictures/fileImage';
 import { makePicture } from '@data-manager/domain/pictures/picture';
 import {
   maxScaleOf,
@@ -10,7 +8,8 @@ import {
   WHOLE_VIEW,
   zoomView,
 } from '@data-manager/domain/pictures/pictureView';
-import { sharpFaultText } from '@data-manager/domain/pictures/sharpFault';
+import type { FileImageHeader, FileSamples, PixelRect } from '@data-manager/domain/pictures/pixels/fileImage';
+import { sharpFaultText } from '@data-manager/domain/pictures/pixels/sharpFault';
 import {
   drawIntoWindow,
   gridRect,
@@ -18,7 +17,8 @@ import {
   sharpLevel,
   visibleWindow,
   windowSize,
-} from '@data-manager/domain/pictures/sharpWindow';
+} from '@data-manager/domain/pictures/pixels/sharpWindow';
+import { displayPlanes, isSameScale } from '@data-manager/domain/pictures/pixels/shownPlanes';
 
 const FRAME = { width: 800, height: 600 };
 
@@ -55,46 +55,42 @@ function levelOf(width: number, height = width) {
   return { width, height, blockWidth: 256, blockHeight: 256, isTiled: true };
 }
 
-describe('visibleWindow', () => {
-  it('contains every pixel that the frame shows, and lies in the section', () => {
-    fc.assert(
-      fc.property(view, section, point, fc.constantFrom(1, 1.25, 2), (shown, size, at, density) => {
-        const window = visibleWindow(shown, FRAME, size, density);
-        const pixel = pixelAt(shown, at, FRAME, size);
-        if (pixel !== undefined) {
-          expect(window?.rect.left).toBeLessThanOrEqual(pixel.x);
-          expect(window?.rect.right).toBeGreaterThan(pixel.x);
-          expect(window?.rect.top).toBeLessThanOrEqual(pixel.y);
-          expect(window?.rect.bottom).toBeGreaterThan(pixel.y);
-        }
-        if (window === undefined) return;
-        expect(window.rect.left).toBeGreaterThanOrEqual(0);
-        expect(window.rect.right).toBeLessThanOrEqual(size.width);
-        expect(window.zoom).toBeCloseTo(pixelZoom(shown, FRAME, size) * density, 6);
-      }),
-    );
-  });
-
-  it('stays the same while the picture moves a little', () => {
-    const size = { width: 20_000, height: 20_000 };
-    const shown = zoomView(WHOLE_VIEW, 100, undefined, 1_000);
-    const rects = Array.from({ length: 20 }, (_, index) =>
-      JSON.stringify(visibleWindow(panView(shown, { x: index / 200, y: 0 }), FRAME, size, 1)?.rect),
-    );
-    // The left and the right edge move by one step each.
-    expect(new Set(rects).size).toBeLessThanOrEqual(3);
-  });
+it('visibleWindow contains every pixel that the frame shows, and lies in the section', () => {
+  fc.assert(
+    fc.property(view, section, point, fc.constantFrom(1, 1.25, 2), (shown, size, at, density) => {
+      const window = visibleWindow(shown, FRAME, size, density);
+      const pixel = pixelAt(shown, at, FRAME, size);
+      if (pixel !== undefined) {
+        expect(window?.rect.left).toBeLessThanOrEqual(pixel.x);
+        expect(window?.rect.right).toBeGreaterThan(pixel.x);
+        expect(window?.rect.top).toBeLessThanOrEqual(pixel.y);
+        expect(window?.rect.bottom).toBeGreaterThan(pixel.y);
+      }
+      if (window === undefined) return;
+      expect(window.rect.left).toBeGreaterThanOrEqual(0);
+      expect(window.rect.right).toBeLessThanOrEqual(size.width);
+      expect(window.zoom).toBeCloseTo(pixelZoom(shown, FRAME, size) * density, 6);
+    }),
+  );
 });
 
-describe('maxScaleOf', () => {
-  it('lets a pixel of any image become 32 CSS pixels wide', () => {
-    fc.assert(
-      fc.property(section, (size) => {
-        const shown = zoomView(WHOLE_VIEW, Infinity, undefined, maxScaleOf(FRAME, size));
-        expect(pixelZoom(shown, FRAME, size)).toBeGreaterThanOrEqual(31.99);
-      }),
-    );
-  });
+it('visibleWindow stays the same while the picture moves a little', () => {
+  const size = { width: 20_000, height: 20_000 };
+  const shown = zoomView(WHOLE_VIEW, 100, undefined, 1_000);
+  const rects = Array.from({ length: 20 }, (_, index) =>
+    JSON.stringify(visibleWindow(panView(shown, { x: index / 200, y: 0 }), FRAME, size, 1)?.rect),
+  );
+  // The left and the right edge move by one step each.
+  expect(new Set(rects).size).toBeLessThanOrEqual(3);
+});
+
+it('maxScaleOf lets a pixel of any image become 32 CSS pixels wide', () => {
+  fc.assert(
+    fc.property(section, (size) => {
+      const shown = zoomView(WHOLE_VIEW, Infinity, undefined, maxScaleOf(FRAME, size));
+      expect(pixelZoom(shown, FRAME, size)).toBeGreaterThanOrEqual(31.99);
+    }),
+  );
 });
 
 describe('sharpLevel', () => {
@@ -117,34 +113,32 @@ describe('sharpLevel', () => {
   });
 });
 
-describe('drawIntoWindow', () => {
-  it('puts the pixel of the grid at each place of the window, and black outside of the grid', () => {
-    const edge = fc.integer({ min: 1, max: 40 });
-    fc.assert(
-      fc.property(edge, edge, fc.constantFrom(1, 2, 4), fc.nat(20), fc.nat(20), (width, height, unit, left, top) => {
-        const grid = { width, height, unit };
-        const window = {
-          zoom: 1,
-          rect: { left: left * unit, top: top * unit, right: (left + 9) * unit, bottom: (top + 7) * unit },
-        };
-        const own = gridRect(window, grid);
-        if (own === undefined) {
-          expect(left >= width || top >= height).toBe(true);
-          return;
-        }
-        const valueAt = (x: number, y: number) => 1 + x + 100 * y;
-        const plane = planeOf(own, valueAt);
-        const size = windowSize(window, 1);
-        const drawn = drawIntoWindow(plane, own, grid, window, size);
-        expect(drawn).toHaveLength(size.width * size.height);
-        drawn.forEach((value, index) => {
-          const x = Math.floor((window.rect.left + (index % size.width)) / unit);
-          const y = Math.floor((window.rect.top + Math.floor(index / size.width)) / unit);
-          expect(value).toBe(x < width && y < height ? valueAt(x, y) : 0);
-        });
-      }),
-    );
-  });
+it('drawIntoWindow puts the pixel of the grid at each place of the window, and black outside of the grid', () => {
+  const edge = fc.integer({ min: 1, max: 40 });
+  fc.assert(
+    fc.property(edge, edge, fc.constantFrom(1, 2, 4), fc.nat(20), fc.nat(20), (width, height, unit, left, top) => {
+      const grid = { width, height, unit };
+      const window = {
+        zoom: 1,
+        rect: { left: left * unit, top: top * unit, right: (left + 9) * unit, bottom: (top + 7) * unit },
+      };
+      const own = gridRect(window, grid);
+      if (own === undefined) {
+        expect(left >= width || top >= height).toBe(true);
+        return;
+      }
+      const valueAt = (x: number, y: number) => 1 + x + 100 * y;
+      const plane = planeOf(own, valueAt);
+      const size = windowSize(window, 1);
+      const drawn = drawIntoWindow(plane, own, grid, window, size);
+      expect(drawn).toHaveLength(size.width * size.height);
+      drawn.forEach((value, index) => {
+        const x = Math.floor((window.rect.left + (index % size.width)) / unit);
+        const y = Math.floor((window.rect.top + Math.floor(index / size.width)) / unit);
+        expect(value).toBe(x < width && y < height ? valueAt(x, y) : 0);
+      });
+    }),
+  );
 });
 
 function planeOf({ left, top, right, bottom }: PixelRect, valueAt: (x: number, y: number) => number) {

@@ -7,36 +7,32 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** The clock of the server has nothing to do with the local one. */
 const aToken = (lifetimeMs: number) => anIdToken({ iat: 1_000, exp: 1_000 + lifetimeMs / 1_000 });
 
-describe('isAdminToken', () => {
-  it.each([
-    ['true', true],
-    ['TRUE', true],
-    ['True', true],
-    [true, true],
-    ['false', false],
-    ['yes', false],
-    [1, false],
-    [undefined, false],
-  ])('reads the claim custom:isAdmin = %p as %p', (claim, isAdmin) => {
-    expect(isAdminToken(anIdToken({ 'custom:isAdmin': claim, name: 'Zoë 脑 ÿþ?>' }))).toBe(isAdmin);
-  });
-
-  it.each(['', 'x', 'a.b.c', 'a.%%%.c', `a.${btoa('[]')}.c`, `a.${btoa('null')}.c`, `a.${btoa('"true"')}.c`])(
-    'returns false for the unreadable token %p',
-    (token) => {
-      expect(isAdminToken(token)).toBe(false);
-    },
-  );
+it.each([
+  ['true', true],
+  ['TRUE', true],
+  ['True', true],
+  [true, true],
+  ['false', false],
+  ['yes', false],
+  [1, false],
+  [undefined, false],
+])('isAdminToken reads the claim custom:isAdmin = %p as %p', (claim, isAdmin) => {
+  expect(isAdminToken(anIdToken({ 'custom:isAdmin': claim, name: 'Zoë 脑 ÿþ?>' }))).toBe(isAdmin);
 });
 
-describe('userNameOf', () => {
-  it('returns the name of the user, otherwise the email address', () => {
-    const email = 'ada@acme.example';
-    expect(userNameOf(anIdToken({ name: 'Ada Admin', email }))).toBe('Ada Admin');
-    expect(userNameOf(anIdToken({ name: ' ', email }))).toBe(email);
-    expect(userNameOf(anIdToken({ name: 7 }))).toBeUndefined();
-    expect(userNameOf('x')).toBeUndefined();
-  });
+it.each(['', 'x', 'a.b.c', 'a.%%%.c', `a.${btoa('[]')}.c`, `a.${btoa('null')}.c`, `a.${btoa('"true"')}.c`])(
+  'isAdminToken returns false for the unreadable token %p',
+  (token) => {
+    expect(isAdminToken(token)).toBe(false);
+  },
+);
+
+it('userNameOf returns the name of the user, otherwise the email address', () => {
+  const email = 'ada@acme.example';
+  expect(userNameOf(anIdToken({ name: 'Ada Admin', email }))).toBe('Ada Admin');
+  expect(userNameOf(anIdToken({ name: ' ', email }))).toBe(email);
+  expect(userNameOf(anIdToken({ name: 7 }))).toBeUndefined();
+  expect(userNameOf('x')).toBeUndefined();
 });
 
 describe('timeUntilRefresh', () => {

@@ -98,21 +98,19 @@ describe('planContentCheck', () => {
   });
 });
 
-describe('contentBlocks', () => {
-  it('covers every byte once, in blocks of the part size', () => {
-    fc.assert(
-      fc.property(fc.nat(1_000), fc.integer({ min: 50, max: 2_000 }), (size, partSize) => {
-        const blocks = contentBlocks(size, partSize);
-        expect(blocks[0]?.start).toBe(0);
-        expect(blocks.at(-1)?.end).toBe(size);
-        for (const [index, { start, end }] of blocks.entries()) {
-          if (index > 0) expect(start).toBe(blocks[index - 1]?.end);
-          expect(end - start <= partSize).toBe(true);
-        }
-        expect(blocks).toHaveLength(Math.max(1, Math.ceil(size / partSize)));
-      }),
-    );
-  });
+it('contentBlocks covers every byte once, in blocks of the part size', () => {
+  fc.assert(
+    fc.property(fc.nat(1_000), fc.integer({ min: 50, max: 2_000 }), (size, partSize) => {
+      const blocks = contentBlocks(size, partSize);
+      expect(blocks[0]?.start).toBe(0);
+      expect(blocks.at(-1)?.end).toBe(size);
+      for (const [index, { start, end }] of blocks.entries()) {
+        if (index > 0) expect(start).toBe(blocks[index - 1]?.end);
+        expect(end - start <= partSize).toBe(true);
+      }
+      expect(blocks).toHaveLength(Math.max(1, Math.ceil(size / partSize)));
+    }),
+  );
 });
 
 describe('contentVerdict', () => {

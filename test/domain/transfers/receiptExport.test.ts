@@ -51,70 +51,66 @@ const anyReceipt: fc.Arbitrary<KeptReceipt> = fc
   })
   .map(({ md5s, ...given }) => aReceipt({ ...given, partMd5s: md5s.join(' ') }));
 
-describe('receiptsCsv', () => {
-  it('writes a byte-order mark, a header and one row per file', () => {
-    const csv = receiptsCsv([aReceipt({ partMd5s: `${'a'.repeat(32)} ${'c'.repeat(32)}`, retries: 2 })]);
-    expect(csv).toBe(
-      '\uFEFFkey,size_bytes,checksum,parts,part_md5s,started_at,ended_at,retries\r\n' +
-        `acme/brains/TC042/TC042_S000001_L01_ch01.tif,1024,${'b'.repeat(32)}-1,2,${'a'.repeat(32)} ${'c'.repeat(32)},` +
-        '2030-01-02T03:04:05.000Z,2030-01-02T03:04:07.000Z,2\r\n',
-    );
-  });
-
-  it('writes fields that a CSV parser restores', () => {
-    fc.assert(
-      fc.property(fc.array(anyReceipt), (receipts) => {
-        const [head, ...rows] = parseCsv(receiptsCsv(receipts).slice(1));
-        expect(head).toHaveLength(8);
-        expect(rows).toEqual(
-          receipts.map((receipt) => [
-            anyText(),
-            String(receipt.size),
-            receipt.checksum,
-            String(receipt.partMd5s.split(' ').length),
-            receipt.partMd5s,
-            new Date(receipt.startedAt).toISOString(),
-            new Date(receipt.endedAt).toISOString(),
-            String(receipt.retries),
-          ]),
-        );
-        // Spreadsheets need a leading apostrophe.
-        expect(rows.map(([key]) => key?.replace(/^'/, ''))).toEqual(receipts.map(({ key }) => key));
-      }),
-    );
-  });
-
-  it('escapes names that a spreadsheet would run as formulas', () => {
-    fc.assert(
-      fc.property(fc.constantFrom('=', '+', '-', '@', '\t', '\r'), fc.string(), (sign, rest) => {
-        const [, row] = parseCsv(receiptsCsv([aReceipt({ key: sign + rest })]).slice(1));
-        expect(row?.[0]).toBe(`'${sign}${rest}`);
-      }),
-    );
-  });
+it('receiptsCsv writes a byte-order mark, a header and one row per file', () => {
+  const csv = receiptsCsv([aReceipt({ partMd5s: `${'a'.repeat(32)} ${'c'.repeat(32)}`, retries: 2 })]);
+  expect(csv).toBe(
+    '\uFEFFkey,size_bytes,checksum,parts,part_md5s,started_at,ended_at,retries\r\n' +
+      `acme/brains/TC042/TC042_S000001_L01_ch01.tif,1024,${'b'.repeat(32)}-1,2,${'a'.repeat(32)} ${'c'.repeat(32)},` +
+      '2030-01-02T03:04:05.000Z,2030-01-02T03:04:07.000Z,2\r\n',
+  );
 });
 
-describe('receiptsJson', () => {
-  it('writes an array with ISO times and numbered parts', () => {
-    const receipt = aReceipt({ partMd5s: `${'a'.repeat(32)} ${'c'.repeat(32)}` });
-    expect(JSON.parse(receiptsJson([receipt]))).toEqual([
-      {
-        id: 'file-1',
-        key: receipt.key,
-        size: 1024,
-        checksum: receipt.checksum,
-        parts: [
-          { partNumber: 1, md5: 'a'.repeat(32) },
-          { partNumber: 2, md5: 'c'.repeat(32) },
-        ],
-        startedAt: '2030-01-02T03:04:05.000Z',
-        endedAt: '2030-01-02T03:04:07.000Z',
-        retries: 0,
-        sponsorId: 'acme',
-        userId: 'user-1',
-      },
-    ]);
-  });
+it('receiptsCsv writes fields that a CSV parser restores', () => {
+  fc.assert(
+    fc.property(fc.array(anyReceipt), (receipts) => {
+      const [head, ...rows] = parseCsv(receiptsCsv(receipts).slice(1));
+      expect(head).toHaveLength(8);
+      expect(rows).toEqual(
+        receipts.map((receipt) => [
+          anyText(),
+          String(receipt.size),
+          receipt.checksum,
+          String(receipt.partMd5s.split(' ').length),
+          receipt.partMd5s,
+          new Date(receipt.startedAt).toISOString(),
+          new Date(receipt.endedAt).toISOString(),
+          String(receipt.retries),
+        ]),
+      );
+      // Spreadsheets need a leading apostrophe.
+      expect(rows.map(([key]) => key?.replace(/^'/, ''))).toEqual(receipts.map(({ key }) => key));
+    }),
+  );
+});
+
+it('receiptsCsv escapes names that a spreadsheet would run as formulas', () => {
+  fc.assert(
+    fc.property(fc.constantFrom('=', '+', '-', '@', '\t', '\r'), fc.string(), (sign, rest) => {
+      const [, row] = parseCsv(receiptsCsv([aReceipt({ key: sign + rest })]).slice(1));
+      expect(row?.[0]).toBe(`'${sign}${rest}`);
+    }),
+  );
+});
+
+it('receiptsJson writes an array with ISO times and numbered parts', () => {
+  const receipt = aReceipt({ partMd5s: `${'a'.repeat(32)} ${'c'.repeat(32)}` });
+  expect(JSON.parse(receiptsJson([receipt]))).toEqual([
+    {
+      id: 'file-1',
+      key: receipt.key,
+      size: 1024,
+      checksum: receipt.checksum,
+      parts: [
+        { partNumber: 1, md5: 'a'.repeat(32) },
+        { partNumber: 2, md5: 'c'.repeat(32) },
+      ],
+      startedAt: '2030-01-02T03:04:05.000Z',
+      endedAt: '2030-01-02T03:04:07.000Z',
+      retries: 0,
+      sponsorId: 'acme',
+      userId: 'user-1',
+    },
+  ]);
 });
 
 test('the file is named after the day on which it was saved, in UTC', () => {

@@ -54,17 +54,15 @@ describe('beginArrivals', () => {
   });
 });
 
-describe('arrivingImages', () => {
-  it('returns images that are sent or have arrived, and no other files', () => {
-    const arrivals = followQueue(followQueue(NO_ARRIVALS, [FIRST, SECOND, NOTES], false), [SECOND, NOTES], false);
-    expect(arrivingImages([], arrivals)).toEqual([
-      { section: 1, layer: 1, channel: 1 },
-      { section: 2, layer: 1, channel: 1, arrival: 'arriving' },
-    ]);
-  });
+it('arrivingImages returns images that are sent or have arrived, and no other files', () => {
+  const arrivals = followQueue(followQueue(NO_ARRIVALS, [FIRST, SECOND, NOTES], false), [SECOND, NOTES], false);
+  expect(arrivingImages([], arrivals)).toMatchObject([
+    { section: 1, layer: 1, channel: 1 },
+    { section: 2, layer: 1, channel: 1, arrival: 'arriving' },
+  ]);
+});
 
-  it('ignores images that the list already has, even if they are sent again', () => {
-    const arrivals = followQueue(followQueue(NO_ARRIVALS, [FIRST, SECOND], false), [SECOND], false);
-    expect(arrivingImages([FIRST, SECOND].map(itemOf), arrivals)).toEqual([]);
-  });
+it('arrivingImages ignores images that the list already has, even if they are sent again', () => {
+  const arrivals = followQueue(followQueue(NO_ARRIVALS, [FIRST, SECOND], false), [SECOND], false);
+  expect(arrivingImages([FIRST, SECOND].map(itemOf), arrivals)).toEqual([]);
 });

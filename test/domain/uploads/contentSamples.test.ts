@@ -7,50 +7,48 @@ const KIB_64 = 64 * 1024;
 const fraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
 function planOf(size: number) {
-  const plan = planParts(size);
+  const plan = planParts({ size });
   if (!plan.ok) throw new Error('The file is too large.');
   return plan.value;
 }
 
-describe('the sample of a part', () => {
-  it('is its beginning and one other place, 64 KiB each', () => {
-    const [, second] = planOf(3 * UPLOAD_PART_BYTES);
-    if (second === undefined) throw new Error('There is no second part.');
-    const at = placeSample(second, 0.5);
-    expect(sampleRanges(second, at)).toEqual([
-      { start: second.start, end: second.start + KIB_64 },
-      { start: at, end: at + KIB_64 },
-    ]);
-  });
+it('the sample of a part is its beginning and one other place, 64 KiB each', () => {
+  const [, second] = planOf(3 * UPLOAD_PART_BYTES);
+  if (second === undefined) throw new Error('There is no second part.');
+  const at = placeSample(second, 0.5);
+  expect(sampleRanges(second, at)).toEqual([
+    { start: second.start, end: second.start + KIB_64 },
+    { start: at, end: at + KIB_64 },
+  ]);
+});
 
-  it('is within the part, and its places do not overlap', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 2 * UPLOAD_PART_BYTES }), fraction, (size, where) => {
-        for (const part of planOf(size)) {
-          let last = part.start;
-          const ranges = sampleRanges(part, placeSample(part, where));
-          expect(ranges[0]?.start).toBe(part.start);
-          for (const { start, end } of ranges) {
-            expect(start).toBeGreaterThanOrEqual(last);
-            expect(end).toBeGreaterThan(start);
-            expect(end).toBeLessThanOrEqual(part.end);
-            last = end;
-          }
+it('the sample of a part is within the part, and its places do not overlap', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2 * UPLOAD_PART_BYTES }), fraction, (size, where) => {
+      for (const part of planOf(size)) {
+        let last = part.start;
+        const ranges = sampleRanges(part, placeSample(part, where));
+        expect(ranges[0]?.start).toBe(part.start);
+        for (const { start, end } of ranges) {
+          expect(start).toBeGreaterThanOrEqual(last);
+          expect(end).toBeGreaterThan(start);
+          expect(end).toBeLessThanOrEqual(part.end);
+          last = end;
         }
-      }),
-    );
-  });
+      }
+    }),
+  );
+});
 
-  it('can be anywhere behind the beginning', () => {
-    const [part] = planOf(UPLOAD_PART_BYTES);
-    if (part === undefined) throw new Error('There is no part.');
-    expect(placeSample(part, 0)).toBe(KIB_64);
-    expect(placeSample(part, 1 - Number.EPSILON)).toBe(UPLOAD_PART_BYTES - KIB_64);
-  });
+it('the sample of a part can be anywhere behind the beginning', () => {
+  const [part] = planOf(UPLOAD_PART_BYTES);
+  if (part === undefined) throw new Error('There is no part.');
+  expect(placeSample(part, 0)).toBe(KIB_64);
+  expect(placeSample(part, 1 - Number.EPSILON)).toBe(UPLOAD_PART_BYTES - KIB_64);
+});
 
-  it('is noted for files that are not read at once', () => {
-    expect([SMALL_FILE_BYTES, SMALL_FILE_BYTES + 1].map((size) => isSampled({ size }))).toEqual([false, true]);
-  });
+it('the sample of a part is noted for files that are not read at once', () => {
+  expect([SMALL_FILE_BYTES, SMALL_FILE_BYTES + 1].map((size) => isSampled({ size }))).toEqual([false, true]);
 });
 
 describe('planSampleChecks', () => {

@@ -60,120 +60,121 @@ function createStore() {
   };
 }
 
-describe('the resume store', () => {
-  it('restores a file as waiting, with its uploaded parts', () => {
-    const store = createStore();
-    const file = aFile(begun(2, 1), { startedAt: 5_000, retries: 2, newName: 'TC042/b.tif', onlyIfAbsent: true });
-    store.update('file-1', file);
-    const session = { uploadId: 'up-1', parts: [aPart(1), aPart(2)] };
-    expect(store.read()).toEqual({
-      entries: [{ tab: 'tab-1', file: { ...file, progress: { phase: 'waiting', session } } }],
-      tallies: [],
-      unreadable: [],
-      strayParts: [],
-    });
+it('the resume store restores a file as waiting, with its uploaded parts', () => {
+  const store = createStore();
+  const file = aFile(begun(2, 1), {
+    partSize: 16 * 1024 ** 2,
+    startedAt: 5_000,
+    retries: 2,
+    newName: 'TC042/b.tif',
+    onlyIfAbsent: true,
   });
+  store.update('file-1', file);
+  const session = { uploadId: 'up-1', parts: [aPart(1), aPart(2)] };
+  expect(store.read()).toEqual({
+    entries: [{ tab: 'tab-1', file: { ...file, progress: { phase: 'waiting', session } } }],
+    tallies: [],
+    unreadable: [],
+    strayParts: [],
+  });
+});
 
-  it('keeps that the user has decided to replace a file', () => {
-    const store = createStore();
-    const file = aFile(begun(1));
-    store.update('file-1', { ...file, onlyIfAbsent: true });
-    expect(store.update('file-1', { ...file, replaces: 'ab' })).toBe(1);
-    expect(store.read().entries[0]?.file).toMatchObject({ replaces: 'ab' });
-    expect(store.update('file-1', file)).toBe(1);
-    expect(store.read().entries[0]?.file).not.toHaveProperty('onlyIfAbsent');
-    expect(store.read().entries[0]?.file).not.toHaveProperty('replaces');
-  });
+it('the resume store keeps that the user has decided to replace a file', () => {
+  const store = createStore();
+  const file = aFile(begun(1));
+  store.update('file-1', { ...file, onlyIfAbsent: true });
+  expect(store.update('file-1', { ...file, replaces: 'ab' })).toBe(1);
+  expect(store.read().entries[0]?.file).toMatchObject({ replaces: 'ab' });
+  expect(store.update('file-1', file)).toBe(1);
+  expect(store.read().entries[0]?.file).not.toHaveProperty('onlyIfAbsent');
+  expect(store.read().entries[0]?.file).not.toHaveProperty('replaces');
+});
 
-  it('returns the files in the order in which they were queued', () => {
-    const store = createStore();
-    const waiting: UploadProgress = { phase: 'waiting' };
-    store.update('c', aFile(waiting, { id: 'c' }), { ...ORIGIN, place: 2 });
-    store.update('b', aFile(waiting, { id: 'b' }), { ...ORIGIN, place: 10 });
-    store.update('a', aFile(waiting, { id: 'a' }), { ...ORIGIN, queuedAt: 2_000, place: 0 });
-    expect(store.read().entries.map(({ file }) => file.id)).toEqual(['c', 'b', 'a']);
-  });
+it('the resume store returns the files in the order in which they were queued', () => {
+  const store = createStore();
+  const waiting: UploadProgress = { phase: 'waiting' };
+  store.update('c', aFile(waiting, { id: 'c' }), { ...ORIGIN, place: 2 });
+  store.update('b', aFile(waiting, { id: 'b' }), { ...ORIGIN, place: 10 });
+  store.update('a', aFile(waiting, { id: 'a' }), { ...ORIGIN, queuedAt: 2_000, place: 0 });
+  expect(store.read().entries.map(({ file }) => file.id)).toEqual(['c', 'b', 'a']);
+});
 
-  it('writes a single record for each additional part', () => {
-    const store = createStore();
-    store.update('file-1', aFile(begun(1, 2, 3)));
-    expect(store.update('file-1', aFile(begun(1, 2, 3, 4)))).toBe(1);
-    expect(store.update('file-1', aFile(begun(1, 2, 3, 4)))).toBe(0);
-  });
+it('the resume store writes a single record for each additional part', () => {
+  const store = createStore();
+  store.update('file-1', aFile(begun(1, 2, 3)));
+  expect(store.update('file-1', aFile(begun(1, 2, 3, 4)))).toBe(1);
+  expect(store.update('file-1', aFile(begun(1, 2, 3, 4)))).toBe(0);
+});
 
-  it('deletes the records of a file that has left the queue', () => {
-    const store = createStore();
-    store.update('file-1', aFile(begun(1, 2)));
-    store.update('file-1', undefined);
-    expect([...store.records, ...store.parts]).toEqual([]);
-  });
+it('the resume store deletes the records of a file that has left the queue', () => {
+  const store = createStore();
+  store.update('file-1', aFile(begun(1, 2)));
+  store.update('file-1', undefined);
+  expect([...store.records, ...store.parts]).toEqual([]);
+});
 
-  it('deletes the parts of an upload that the server has lost', () => {
-    const store = createStore();
-    store.update('file-1', aFile(begun(1, 2)));
-    store.update(
-      'file-1',
-      aFile({ phase: 'uploading', session: { uploadId: 'up-2', parts: [aPart(1)] }, inFlight: {} }),
-    );
-    expect(store.read()).toMatchObject({
-      entries: [{ file: { progress: { session: { uploadId: 'up-2', parts: [{ partNumber: 1 }] } } } }],
-      strayParts: [],
-    });
+it('the resume store deletes the parts of an upload that the server has lost', () => {
+  const store = createStore();
+  store.update('file-1', aFile(begun(1, 2)));
+  store.update('file-1', aFile({ phase: 'uploading', session: { uploadId: 'up-2', parts: [aPart(1)] }, inFlight: {} }));
+  expect(store.read()).toMatchObject({
+    entries: [{ file: { progress: { session: { uploadId: 'up-2', parts: [{ partNumber: 1 }] } } } }],
+    strayParts: [],
   });
+});
 
-  it.each<[string, UploadProgress, true | undefined]>([
-    [
-      'is being completed',
-      { phase: 'completing', session: { uploadId: 'up-1', parts: [], completionUncertain: true } },
-      true,
-    ],
-    ['failed with an unknown completion', failed({ kind: 'completion-unknown', fileName: 'a' }), true],
-    ['failed otherwise', failed({ kind: 'etag-hidden' }), undefined],
-  ])('stores whether a completion is uncertain: %s', (_fact, progress, completionUncertain) => {
-    const store = createStore();
-    store.update('file-1', aFile(progress));
-    expect(sessionOf(store.read().entries[0]!.file)?.completionUncertain).toBe(completionUncertain);
-  });
+it.each<[string, UploadProgress, true | undefined]>([
+  [
+    'is being completed',
+    { phase: 'completing', session: { uploadId: 'up-1', parts: [], completionUncertain: true } },
+    true,
+  ],
+  ['failed with an unknown completion', failed({ kind: 'completion-unknown', fileName: 'a' }), true],
+  ['failed otherwise', failed({ kind: 'etag-hidden' }), undefined],
+])('the resume store stores whether a completion is uncertain: %s', (_fact, progress, completionUncertain) => {
+  const store = createStore();
+  store.update('file-1', aFile(progress));
+  expect(sessionOf(store.read().entries[0]!.file)?.completionUncertain).toBe(completionUncertain);
+});
 
-  it('contains exactly the current files after any sequence of changes', () => {
-    const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 5 })).map((list) => list.map(aPart));
-    const session = fc.record({ uploadId: fc.constantFrom('up-1', 'up-2'), parts: numbers });
-    const progress = fc.oneof(
-      fc.constant<UploadProgress>({ phase: 'starting' }),
-      session.map((has): UploadProgress => ({ phase: 'uploading', session: has, inFlight: {} })),
-      session.map((has): UploadProgress => ({
-        phase: 'failed',
-        failure: { kind: 'stalled', partNumber: 1 },
-        session: has,
-      })),
-    );
-    const step = fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.option(progress, { nil: undefined }));
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
-        const store = createStore();
-        const queue = new Map<string, UploadFile>();
-        for (const [id, now] of steps) {
-          const file = now && aFile(now, { id });
-          store.update(id, file);
-          if (file === undefined) queue.delete(id);
-          else queue.set(id, file);
-        }
-        const { entries, strayParts, unreadable } = store.read();
-        expect([...strayParts, ...unreadable]).toEqual([]);
-        const summary = (file: UploadFile) => {
-          const { uploadId, parts = [] } = sessionOf(file) ?? {};
-          return [file.id, uploadId, parts.map(({ partNumber }) => partNumber).sort()];
-        };
-        const byId = (left: UploadFile, right: UploadFile) => left.id.localeCompare(right.id);
-        expect(
-          entries
-            .map(({ file }) => file)
-            .sort(byId)
-            .map(summary),
-        ).toEqual([...queue.values()].sort(byId).map(summary));
-      }),
-    );
-  });
+it('the resume store contains exactly the current files after any sequence of changes', () => {
+  const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 5 })).map((list) => list.map(aPart));
+  const session = fc.record({ uploadId: fc.constantFrom('up-1', 'up-2'), parts: numbers });
+  const progress = fc.oneof(
+    fc.constant<UploadProgress>({ phase: 'starting' }),
+    session.map((has): UploadProgress => ({ phase: 'uploading', session: has, inFlight: {} })),
+    session.map((has): UploadProgress => ({
+      phase: 'failed',
+      failure: { kind: 'stalled', partNumber: 1 },
+      session: has,
+    })),
+  );
+  const step = fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.option(progress, { nil: undefined }));
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+      const store = createStore();
+      const queue = new Map<string, UploadFile>();
+      for (const [id, now] of steps) {
+        const file = now && aFile(now, { id });
+        store.update(id, file);
+        if (file === undefined) queue.delete(id);
+        else queue.set(id, file);
+      }
+      const { entries, strayParts, unreadable } = store.read();
+      expect([...strayParts, ...unreadable]).toEqual([]);
+      const summary = (file: UploadFile) => {
+        const { uploadId, parts = [] } = sessionOf(file) ?? {};
+        return [file.id, uploadId, parts.map(({ partNumber }) => partNumber).sort()];
+      };
+      const byId = (left: UploadFile, right: UploadFile) => left.id.localeCompare(right.id);
+      expect(
+        entries
+          .map(({ file }) => file)
+          .sort(byId)
+          .map(summary),
+      ).toEqual([...queue.values()].sort(byId).map(summary));
+    }),
+  );
 });
 
 describe('parseResumeRecords', () => {

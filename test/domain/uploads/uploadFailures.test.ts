@@ -9,10 +9,12 @@ import {
 
 const UNREACHABLE: Failure = { kind: 'storage-unreachable', partNumber: 1 };
 const EXPIRED: Failure = { kind: 'url-refused', partNumber: 1 };
+const FORBIDDEN: Failure = { kind: 'forbidden' };
 const GONE: Failure = { kind: 'file-gone', fileName: 'a' };
 const LOST: Failure = { kind: 'not-found', code: 'NO_SUCH_UPLOAD' };
 
 describe('refusesEverything', () => {
+  const refused = (status: number): Failure => ({ kind: 'refused', status, message: 'no' });
   const failed = (id: string, failure: Failure, uploadedParts = 0) => ({ id, failure, uploadedParts });
 
   it.each([
@@ -22,18 +24,34 @@ describe('refusesEverything', () => {
     ['is false if a part was uploaded', failed('b', UNREACHABLE, 1), failed('a', UNREACHABLE), false],
     ['is false if the same file failed again', failed('a', UNREACHABLE), failed('a', UNREACHABLE), false],
     ['is false if the file is at fault', failed('b', GONE), failed('a', UNREACHABLE), false],
+    ['is true if the server refuses both files', failed('b', FORBIDDEN, 3), failed('a', FORBIDDEN), true],
+    [
+      'is true if the server fails both files with one status',
+      failed('b', refused(500)),
+      failed('a', refused(500)),
+      true,
+    ],
+    [
+      'is false if the server fails them with two statuses',
+      failed('b', refused(500)),
+      failed('a', refused(501)),
+      false,
+    ],
+    ['is true if the server is asked too often', failed('b', refused(429)), failed('a', refused(429)), true],
     ['is false if the previous file was at fault', failed('b', UNREACHABLE), failed('a', GONE), false],
   ])('%s', (_, now, previous, expected) => {
     expect(refusesEverything(now, previous)).toBe(expected);
   });
+
+  it.each([400, 409, 413, 422])('a refusal is of one file if the server does not accept two names (%i)', (status) => {
+    expect(refusesEverything(failed('b', refused(status)), failed('a', refused(status)))).toBe(false);
+  });
 });
 
-describe('classifyFailure', () => {
-  it('attributes an unanswered part to the storage only if the API responds', () => {
-    expect(classifyFailure(UNREACHABLE, 'reachable')).toEqual(UNREACHABLE);
-    expect(classifyFailure(UNREACHABLE, 'unreachable')).toEqual({ kind: 'unreachable' });
-    expect(classifyFailure(UNREACHABLE, 'offline')).toEqual({ kind: 'unreachable' });
-  });
+it('classifyFailure attributes an unanswered part to the storage only if the API responds', () => {
+  expect(classifyFailure(UNREACHABLE, 'reachable')).toEqual(UNREACHABLE);
+  expect(classifyFailure(UNREACHABLE, 'unreachable')).toEqual({ kind: 'unreachable' });
+  expect(classifyFailure(UNREACHABLE, 'offline')).toEqual({ kind: 'unreachable' });
 });
 
 describe('detectNonMd5Etag', () => {

@@ -50,6 +50,17 @@ describe('forecastFolders', () => {
     ]);
   });
 
+  it('counts another dataset’s image nowhere else, unless the prefix is that of most of the future content', () => {
+    const others = [1, 2, 3].map((section) => keyOf(section).replace('/TC042_', '/TC043_'));
+    const dataset = { ...TC042, sections: 3, channels: [1] };
+    expect(summaries(planned(...others.slice(0, 1)), there(keyOf(2), keyOf(3)), [dataset], NO_TOTAL)).toEqual([
+      'acme/brains/TC042: 1 of 3 images is missing: S000001\n1 image of another dataset: S000001 ch01',
+    ]);
+    expect(summaries(planned(...others), there(), [dataset], NO_TOTAL)).toEqual([
+      'acme/brains/TC042: Complete after this upload (3 images)',
+    ]);
+  });
+
   it('reports a complete dataset', () => {
     const [first = '', ...rest] = allKeys(280, [1, 2, 3]);
     expect(summaries(planned(first), there(...rest), [TC042], NO_TOTAL)).toEqual([
@@ -117,7 +128,7 @@ describe('forecastFolders', () => {
     expect(words).toEqual([
       'S000001 ch01: on the server',
       'S000002 ch01: to upload',
-      'S000003 ch01: on the server, will be replaced',
+      'S000003 ch01: chosen, on the server already',
       'S000004 ch01: missing after this upload',
     ]);
     expect(describePlace(forecast!.completeness, { lane: 1, section: 1 })).toBe(

@@ -9,39 +9,33 @@ function uploading(size: number, partNumbers: readonly number[], inFlight: Bytes
   return anUploadFile({ size, progress: { phase: 'uploading', session: { uploadId: 'u', parts }, inFlight } });
 }
 
-describe('sentBytes', () => {
-  it('adds verified parts and bytes in flight', () => {
-    expect(sentBytes(uploading(UPLOAD_PART_BYTES + 10, [1], { 2: 4 }))).toBe(UPLOAD_PART_BYTES + 4);
-  });
-
-  it('counts a verified part once even if it is still among those in flight', () => {
-    expect(sentBytes(uploading(UPLOAD_PART_BYTES, [1], { 1: UPLOAD_PART_BYTES }))).toBe(UPLOAD_PART_BYTES);
-  });
-
-  it('never exceeds the size of the file', () => {
-    const partNumber = fc.integer({ min: 1, max: 6 });
-    const inFlight = fc.dictionary(partNumber.map(String), fc.nat());
-    fc.assert(
-      fc.property(fc.nat(4 * UPLOAD_PART_BYTES), fc.array(partNumber), inFlight, (size, parts, sent) => {
-        const bytes = sentBytes(uploading(size, parts, sent));
-        expect(bytes).toBeGreaterThanOrEqual(0);
-        expect(bytes).toBeLessThanOrEqual(size);
-      }),
-    );
-  });
+it('sentBytes adds verified parts and bytes in flight', () => {
+  expect(sentBytes(uploading(UPLOAD_PART_BYTES + 10, [1], { 2: 4 }))).toBe(UPLOAD_PART_BYTES + 4);
 });
 
-describe('uploadPercent', () => {
-  it('is 100 while a file is being completed, even if the file is empty', () => {
-    const session = { uploadId: 'u', parts: [] };
-    expect(uploadPercent(anUploadFile({ size: 0, progress: { phase: 'completing', session } }))).toBe(100);
-    expect(uploadPercent(anUploadFile({ size: 0 }))).toBe(0);
-  });
+it('sentBytes counts a verified part once even if it is still among those in flight', () => {
+  expect(sentBytes(uploading(UPLOAD_PART_BYTES, [1], { 1: UPLOAD_PART_BYTES }))).toBe(UPLOAD_PART_BYTES);
 });
 
-describe('percentOf', () => {
-  it('is 100 only if nothing is missing', () => {
-    expect(percentOf(999, 1_000)).toBe(99);
-    expect(percentOf(1_000, 1_000)).toBe(100);
-  });
+it('sentBytes never exceeds the size of the file', () => {
+  const partNumber = fc.integer({ min: 1, max: 6 });
+  const inFlight = fc.dictionary(partNumber.map(String), fc.nat());
+  fc.assert(
+    fc.property(fc.nat(4 * UPLOAD_PART_BYTES), fc.array(partNumber), inFlight, (size, parts, sent) => {
+      const bytes = sentBytes(uploading(size, parts, sent));
+      expect(bytes).toBeGreaterThanOrEqual(0);
+      expect(bytes).toBeLessThanOrEqual(size);
+    }),
+  );
+});
+
+it('uploadPercent is 100 while a file is being completed, even if the file is empty', () => {
+  const session = { uploadId: 'u', parts: [] };
+  expect(uploadPercent(anUploadFile({ size: 0, progress: { phase: 'completing', session } }))).toBe(100);
+  expect(uploadPercent(anUploadFile({ size: 0 }))).toBe(0);
+});
+
+it('percentOf is 100 only if nothing is missing', () => {
+  expect(percentOf(999, 1_000)).toBe(99);
+  expect(percentOf(1_000, 1_000)).toBe(100);
 });

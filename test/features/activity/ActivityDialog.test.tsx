@@ -2,10 +2,12 @@ import { MantineProvider } from '@mantine/core';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import type { KeptReceipt } from '@data-manager/domain/transfers/receipts';
+import { api } from '../../../src/api/api';
 import type { Feature } from '../../../src/api/configuration';
 import { ActivityButton } from '../../../src/app/AppHeader';
-import { AppRouter } from '../../../src/app/AppRouter';
 import type { Ports } from '../../../src/platform/ports';
 import { PortsContext } from '../../../src/platform/portsContext';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
@@ -13,23 +15,17 @@ import { downloadSaved } from '../../../src/transfers/downloads/downloadsSlice';
 import { archiveExpired, receiptsKept } from '../../../src/transfers/history/historySlice';
 import { saveRecordingRequested } from '../../../src/transfers/saveRecordingRequested';
 import { anOwner, aReceipt } from '../../support/builders';
-import { createTestStore, type TestStore } from '../../support/createTestStore';
+import { createTestStore } from '../../support/createTestStore';
 import { giveElementsSizes } from '../../support/elementSizes';
-import { createFakePorts, FAKE_NOW_MS, signIn } from '../../support/fakePorts';
+import { FAKE_NOW_MS, signedInPorts } from '../../support/fakePorts';
 import { createFakeServer } from '../../support/fakeServer';
-import { createTestRouter } from '../../support/memoryHistory';
 import { cacheFeatures } from '../../support/renderRoute';
-
-let testStore: TestStore | undefined;
-afterEach(() => testStore?.stop());
+import { stopAfterTest } from '../../support/stopAfterTest';
 
 const button = (name: string) => screen.getByRole('button', { name });
 const dialog = () => screen.getByRole('dialog', { name: 'Activity' });
-const rowNames = () =>
-  screen
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) => within(row).getAllByRole('gridcell')[0]?.textContent);
+/** Returns the sentences, and the names of files below them. */
+const lines = () => [...dialog().querySelectorAll('[role=row] [aria-expanded]')].map((line) => line.textContent);
 
 /** Renders the header's button with the real store and clicks it. */
 async function open(
@@ -38,23 +34,19 @@ async function open(
   features: readonly Feature[] = [],
 ) {
   giveElementsSizes();
-  const ports = createFakePorts(overrides);
-  signIn(ports);
+  const ports = signedInPorts(overrides);
   const records = receipts.map((receipt, index) => [`record-${String(index).padStart(6, '0')}`, receipt] as const);
   await ports.records('receipts').put(records);
-  const made = createTestStore({ ports });
-  testStore = made;
+  const made = stopAfterTest(createTestStore({ ports }));
   await made.rehydrated();
   if (features.length > 0) made.store.dispatch(cacheFeatures(features));
   const user = userEvent.setup();
-  const router = createTestRouter('/acme');
+  const router = createMemoryRouter([{ path: '*', element: <ActivityButton /> }], { initialEntries: ['/acme'] });
   render(
     <PortsContext value={ports}>
       <Provider store={made.store}>
         <MantineProvider env="test">
-          <AppRouter history={router.history}>
-            <ActivityButton />
-          </AppRouter>
+          <RouterProvider router={router} />
         </MantineProvider>
       </Provider>
     </PortsContext>,
@@ -74,7 +66,7 @@ describe('the activity dialog', () => {
     expect(actions.at(-1)).toEqual(saveRecordingRequested());
   });
 
-  it('deletes the uploaded files that a search found from the server, and keeps their receipts', async () => {
+  it('deletes the uploaded files of an act that a search found from the server, and keeps their receipts', async () => {
     const server = createFakeServer({
       'DELETE /manage/files': ({ body }) => ({ json: { deleted: (body as { keys: string[] }).keys } }),
     });
@@ -84,62 +76,76 @@ describe('the activity dialog', () => {
       { fetch: server.fetch },
       ['files.delete'],
     );
-    expect(await screen.findByText('4 of 4')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Delete files' })).toBeNull();
+    await user.click(await screen.findByRole('button', { name: 'user-1 uploaded 4 files into brains/TC042' }));
     await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'wrong');
-    await user.click(await screen.findByRole('button', { name: 'Delete files' }));
+    await waitFor(() => expect(lines()).toHaveLength(4));
+    await user.click(button('Delete files'));
     const confirmation = within(await screen.findByRole('dialog', { name: 'Delete files' }));
     await user.click(confirmation.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(ports.recorded.toasts.at(-1)?.text).toBe('2 files deleted.'));
     expect(server.calls.map(({ body }) => body)).toEqual([
       { keys: ['wrong_1.tif', 'wrong_2.tif'].map((name) => `acme/brains/TC042/${name}`) },
     ]);
-    expect(rowNames()).toHaveLength(3);
+    expect(lines()).toHaveLength(4);
   });
 
-  it('lists each uploaded file with folder, size, time, duration, retries and checksum', async () => {
-    await open([named('a.tif', { size: 2048, startedAt: 0, endedAt: 2000, retries: 3 })]);
-    const [, row] = await screen.findAllByRole('row');
-    const cells = within(row!)
-      .getAllByRole('gridcell')
-      .map((cell) => cell.textContent);
-    expect(cells).toEqual([
-      'a.tif',
-      'brains/TC042',
-      '2.00 KB',
-      expect.stringMatching(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d\s[AP]M$/),
-      '2.0 s1.00 KB/s',
-      '3',
-      `${'b'.repeat(32)}-1`,
+  it('the feed has one line for the files of an act, which unfolds to their receipts', async () => {
+    const { user } = await open([
+      named('a.tif', { size: 2048, startedAt: 0, endedAt: 2000, retries: 3 }),
+      named('b.tif', { endedAt: 1000 }),
     ]);
+    const line = await screen.findByRole('button', { name: 'user-1 uploaded 2 files into brains/TC042' });
+    expect(screen.queryByText(/KB/)).not.toBeInTheDocument();
+    await user.click(line);
+    expect(lines()).toEqual(['user-1 uploaded 2 files into brains/TC042', 'a.tif', 'b.tif']);
+    await user.click(button('a.tif'));
+    const receipt = within(screen.getByRole('group', { name: 'Receipt of a.tif' }));
+    expect(receipt.getByText('2.00 KB in 2.0 s, 1.00 KB/s')).toBeVisible();
+    expect(receipt.getByText(/retries: 3$/)).toBeVisible();
+    expect(receipt.getByText(`${'b'.repeat(32)}-1`)).toBeVisible();
+    await user.click(line);
+    expect(lines()).toHaveLength(1);
   });
 
-  it('keeps the order of folders whose names mix writing directions', async () => {
-    await open([aReceipt({ id: 'a', key: 'acme/מוח/دماغ/a.tif' })]);
-    const isFolder = (_: string, element: Element | null) =>
-      element?.matches('a') === true && element.textContent === 'מוח/دماغ';
-    const folder = await screen.findByText(isFolder);
-    expect([...folder.querySelectorAll('bdi')].map((part) => part.textContent)).toEqual(['מוח', 'دماغ']);
+  it('an unfolded line stays unfolded when the server lists its act with another time', async () => {
+    let listed: readonly unknown[] = [];
+    const server = createFakeServer({ 'GET /activity': () => ({ json: { activity: listed } }) });
+    const { user, store } = await open([named('a.tif', { endedAt: 2000 })], { fetch: server.fetch }, ['activity.list']);
+    await user.click(await screen.findByRole('button', { name: 'user-1 uploaded a.tif into brains/TC042' }));
+    const { userId } = anOwner();
+    const { key: name } = named('a.tif');
+    listed = [{ at: new Date(2100).toISOString(), userId, userName: 'Mia', action: 'upload', type: 'file', name }];
+    act(() => void store.dispatch(api.util.invalidateTags(['Files'])));
+    expect(
+      await screen.findByRole('button', { name: 'Mia uploaded a.tif into brains/TC042', expanded: true }),
+    ).toBeVisible();
   });
 
-  it('shows a hint and disables the exports if there are no receipts', async () => {
+  it('says that nothing is recorded in this browser if the server lists nothing', async () => {
     const { user } = await open();
-    expect(await screen.findByText('No uploads yet')).toBeVisible();
-    for (const name of ['Save as CSV', 'Save as JSON', 'Clear']) expect(button(name)).toBeDisabled();
+    expect(await screen.findByText('Nothing is recorded')).toBeVisible();
+    expect(screen.getByText('0 of 0. What you have done in this browser.')).toBeVisible();
+    expect(button('Clear receipts')).toBeDisabled();
     await user.click(screen.getByRole('tab', { name: 'Downloads' }));
-    expect(screen.getByText('No downloads yet')).toBeVisible();
+    expect(screen.getByText('Nothing is recorded')).toBeVisible();
   });
 
-  it('lists the latest receipt first and sorts by other columns', async () => {
-    const { user } = await open([named('old.tif', { endedAt: 1 }), named('new.tif', { endedAt: 2 })]);
-    await waitFor(() => expect(rowNames()).toEqual(['new.tif', 'old.tif']));
-    await user.click(button('Finished'));
-    expect(rowNames()).toEqual(['old.tif', 'new.tif']);
+  it('lists the latest act first', async () => {
+    await open([named('old.tif', { endedAt: 1 }), named('new.tif', { key: 'acme/mice/new.tif', endedAt: 2 })]);
+    await waitFor(() =>
+      expect(lines()).toEqual(['user-1 uploaded new.tif into mice', 'user-1 uploaded old.tif into brains/TC042']),
+    );
+  });
+
+  it('adds downloads into folders to the downloads', async () => {
+    const { user } = await open([named('a.tif'), named('b.tif', { savedTo: 'scans/b.tif' })]);
+    await user.click(screen.getByRole('tab', { name: 'Downloads' }));
+    await waitFor(() => expect(lines()).toEqual(['user-1 downloaded b.tif from brains/TC042 into a folder']));
   });
 
   it('adds files that finish while it is open', async () => {
     const { store, ports } = await open();
-    await screen.findByText('No uploads yet');
+    await screen.findByText('Nothing is recorded');
     await ports.records('receipts').put([['x', named('later.tif')]]);
     act(() => void store.dispatch(receiptsKept()));
     expect(await screen.findByText('later.tif')).toBeVisible();
@@ -159,7 +165,7 @@ describe('the activity dialog', () => {
   it('shows how many receipts are unreadable', async () => {
     await open([named('a.tif'), { ...aReceipt(), size: 'much' }]);
     expect(
-      await screen.findByText('1 receipt could not be read and is not listed. The uploaded files are not affected.'),
+      await screen.findByText(/^1 receipt could not be read and is not listed. The files are not affected./),
     ).toBeVisible();
   });
 
@@ -178,10 +184,10 @@ describe('the activity dialog', () => {
     expect(await screen.findByText('a.tif')).toBeVisible();
   });
 
-  it('renders only the visible rows of 10,000 receipts', async () => {
-    await open(Array.from({ length: 10_000 }, (_, index) => named(`${String(index)}.tif`)));
-    expect(await screen.findByText('10,000 of 10,000')).toBeVisible();
-    expect(screen.getByRole('grid', { name: 'Uploads' })).toHaveAttribute('aria-rowcount', '10001');
+  it('renders only the visible rows of an act with 10,000 receipts', async () => {
+    const { user } = await open(Array.from({ length: 10_000 }, (_, index) => named(`${String(index)}.tif`)));
+    await user.click(await screen.findByRole('button', { name: 'user-1 uploaded 10,000 files into brains/TC042' }));
+    expect(screen.getByRole('grid', { name: 'All' })).toHaveAttribute('aria-rowcount', '10002');
     expect(screen.getAllByRole('row').length).toBeLessThan(60);
   });
 
@@ -192,25 +198,33 @@ describe('the activity dialog', () => {
     await waitFor(() => expect(button('Transfer history')).toHaveFocus());
   });
 
-  it('stays open when the page replaces its own address', async () => {
-    const { router } = await open();
-    await act(() => router.navigate('?q=a', { replace: true }));
-    expect(dialog()).toBeVisible();
+  it('the feed has an address with its tab and search, which the page may change, and opens there after a reload', async () => {
+    const { user, router } = await open([named('a.tif')]);
+    await user.click(screen.getByRole('tab', { name: 'Uploads' }));
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'none');
+    await waitFor(() => expect(router.state.location.search).toBe('?activity=uploads&find=none'));
+    await act(() => router.navigate('?q=a&activity=all', { replace: true }));
+    expect(screen.getByRole('tab', { name: 'All' })).toHaveAttribute('aria-selected', 'true');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(router.state.location.search).toBe('?q=a'));
+    await act(() => router.navigate('?activity=downloads'));
+    expect(await screen.findByRole('tab', { name: 'Downloads' })).toHaveAttribute('aria-selected', 'true');
   });
 });
 
 describe('a receipt in the history', () => {
+  const LINE = /^user-1 uploaded/;
   const receipt = named('a.tif', { partMd5s: `${'1'.repeat(32)} ${'2'.repeat(32)}`, checksum: `${'c'.repeat(32)}-2` });
 
-  it('shows its parts when expanded and collapses when another one is', async () => {
-    const { user } = await open([receipt, named('b.tif')]);
-    const name = await screen.findByRole('button', { name: 'a.tif' });
+  it('a receipt shows its parts when its act is unfolded', async () => {
+    const { user } = await open([receipt]);
+    const line = await screen.findByRole('button', { name: LINE });
     expect(screen.queryByText(new RegExp('2'.repeat(32)))).not.toBeInTheDocument();
-    await user.click(name);
+    await user.click(line);
     const group = within(screen.getByRole('group', { name: 'Receipt of a.tif' }));
     expect(group.getByText(new RegExp(`1 +${'1'.repeat(32)}\\s+2 +${'2'.repeat(32)}`))).toBeVisible();
-    expect(name).toHaveAttribute('aria-expanded', 'true');
-    await user.click(button('b.tif'));
+    expect(line).toHaveAttribute('aria-expanded', 'true');
+    await user.click(line);
     expect(screen.queryByRole('group', { name: 'Receipt of a.tif' })).not.toBeInTheDocument();
   });
 
@@ -218,15 +232,16 @@ describe('a receipt in the history', () => {
     const md5 = '1'.repeat(32);
     const one = named('b.tif', { partMd5s: md5, checksum: `${'c'.repeat(32)}-1`, originalName: 'scan 1.tif' });
     const { user } = await open([one]);
-    await user.click(await screen.findByRole('button', { name: /^b\.tif/ }));
-    expect(screen.getByText(`MD5: ${md5}`)).toBeVisible();
-    expect(screen.getByText('Original name: scan 1.tif')).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: LINE }));
+    const shown = screen.getByRole('group', { name: 'Receipt of b.tif' });
+    expect(shown).toHaveTextContent(`MD5: ${md5}`);
+    expect(shown).toHaveTextContent('Original name: scan 1.tif');
   });
 
   it('copies the checksum and the MD5s of its parts', async () => {
     const { user, ports } = await open([receipt]);
-    await user.click(await screen.findByRole('button', { name: 'Copy the checksum of a.tif' }));
-    await user.click(button('a.tif'));
+    await user.click(await screen.findByRole('button', { name: LINE }));
+    await user.click(button('Copy the checksum of a.tif'));
     await user.click(button('Copy MD5s'));
     expect(ports.recorded.copies).toEqual([receipt.checksum, `${'1'.repeat(32)}\n${'2'.repeat(32)}`]);
     expect(ports.recorded.toasts[0]?.text).toBe('Checksum copied.');
@@ -234,7 +249,8 @@ describe('a receipt in the history', () => {
 
   it('shows an error if the browser refuses to copy', async () => {
     const { user, ports } = await open([receipt], { copyText: () => Promise.resolve(false) });
-    await user.click(await screen.findByRole('button', { name: 'Copy the checksum of a.tif' }));
+    await user.click(await screen.findByRole('button', { name: LINE }));
+    await user.click(button('Copy the checksum of a.tif'));
     expect(ports.recorded.toasts).toEqual([
       { text: 'The browser refused to copy. Select the text and copy it manually.', severity: 'error' },
     ]);
@@ -242,7 +258,8 @@ describe('a receipt in the history', () => {
 
   it('links to the folder of its file', async () => {
     const { user, router } = await open([aReceipt({ key: 'acme/brains/TC042/raw/a.tif' })]);
-    await user.click(await screen.findByRole('link', { name: 'brains/TC042/raw' }));
+    await user.click(await screen.findByRole('button', { name: LINE }));
+    await user.click(screen.getByRole('link', { name: 'acme/brains/TC042/raw/a.tif' }));
     expect(router.state.location).toMatchObject({ pathname: '/acme/brains/TC042', search: '?folder=raw' });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
@@ -251,9 +268,9 @@ describe('a receipt in the history', () => {
 describe('the receipts in the history', () => {
   it('exports receipts as CSV and JSON, as far as they match the search', async () => {
     const { user, ports } = await open([named('a.tif'), named('b.tif')]);
-    await screen.findByText('a.tif');
+    await user.click(await screen.findByRole('button', { name: 'user-1 uploaded 2 files into brains/TC042' }));
     await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'B.TIF');
-    await waitFor(() => expect(rowNames()).toEqual(['b.tif']));
+    await waitFor(() => expect(lines()).toHaveLength(1));
     await user.click(button('Save as CSV'));
     await user.click(button('Save as JSON'));
     const [csv, json] = ports.recorded.texts;
@@ -265,17 +282,16 @@ describe('the receipts in the history', () => {
 
   it('clears receipts after confirmation, and Escape closes only the confirmation', async () => {
     const { user } = await open([named('a.tif'), named('b.tif')]);
-    await screen.findByText('a.tif');
-    await user.click(button('Clear'));
+    await screen.findByRole('button', { name: 'user-1 uploaded 2 files into brains/TC042' });
+    await user.click(button('Clear receipts'));
     const question = () => screen.findByRole('dialog', { name: 'Clear the receipts?' });
     expect(await question()).toHaveTextContent('This removes your 2 receipts from this browser');
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Clear the receipts?' })).not.toBeInTheDocument());
-    expect(dialog()).toBeVisible();
-    expect(screen.getByText('a.tif')).toBeVisible();
-    await user.click(button('Clear'));
+    expect(lines()).toHaveLength(1);
+    await user.click(button('Clear receipts'));
     await user.click(within(await question()).getByRole('button', { name: 'Clear' }));
-    expect(await screen.findByText('No uploads yet')).toBeVisible();
+    expect(await screen.findByText('Nothing is recorded')).toBeVisible();
   });
 });
 
@@ -290,12 +306,11 @@ describe('a saved download in the history', () => {
     userId: 'user-1',
   };
 
-  it('is listed with its size and can be saved again', async () => {
+  it('a saved archive is listed and can be saved again', async () => {
     const { user, store, ports } = await open();
-    act(() => void store.dispatch(downloadSaved({ archive: { ...archive, totalSize: 2_048 } })));
+    act(() => void store.dispatch(downloadSaved({ archive })));
     await user.click(screen.getByRole('tab', { name: 'Downloads' }));
-    expect(screen.getByText('TC042')).toBeVisible();
-    expect(screen.getByText('2.00 KB')).toBeVisible();
+    expect(lines()).toEqual(['user-1 downloaded TC042']);
     await user.click(button('Save again'));
     expect(ports.recorded.saves).toEqual([{ url: archive.url, fileName: archive.zipFileName }]);
   });
@@ -308,4 +323,97 @@ describe('a saved download in the history', () => {
     expect(screen.getByText('Link expired')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Save again' })).not.toBeInTheDocument();
   });
+});
+
+describe('the receipts on the server', () => {
+  const listed = (name: string, given: object = {}) => ({
+    id: name,
+    key: `acme/brains/TC042/${name}`,
+    size: 5,
+    checksum: `${'d'.repeat(32)}-2`,
+    parts: [
+      { partNumber: 1, size: 3, md5: '1'.repeat(32) },
+      { partNumber: 2, size: 2, md5: '2'.repeat(32) },
+    ],
+    userId: 'user-2',
+    userName: 'Mia',
+    completedAt: '2030-01-02T03:04:09.000Z',
+    ...given,
+  });
+
+  /** Opens the activity on a server that lists these receipts by path. */
+  async function openWith(receipts: Readonly<Record<string, readonly object[]>>, own: readonly unknown[] = []) {
+    const server = createFakeServer({
+      'GET /receipts': ({ query }) => ({ json: { receipts: receipts[query.get('path') ?? ''] ?? [] } }),
+    });
+    return { ...(await open(own, { fetch: server.fetch }, ['receipts.list'])), server };
+  }
+
+  it('the feed shows the uploads of colleagues with their receipts, and what only this browser has', async () => {
+    const own = [named('mine.tif'), named('fetched.tif', { savedTo: 'scans/fetched.tif' })];
+    const { user } = await openWith(
+      { acme: [listed('a.tif', { manifest: 'MD5SUMS', formerKey: 'acme/livers/a.tif' })] },
+      own,
+    );
+    await user.click(await screen.findByRole('button', { name: 'Mia uploaded a.tif into livers' }));
+    const receipt = screen.getByRole('group', { name: 'Receipt of a.tif' });
+    expect(receipt).toHaveTextContent('Uploaded as: acme/livers/a.tif');
+    expect(receipt).toHaveTextContent('Agrees with: MD5SUMS');
+    expect(receipt).toHaveTextContent(new RegExp(`1 +${'1'.repeat(32)}\\s+2 +${'2'.repeat(32)}`));
+    expect(receipt).not.toHaveTextContent('retries');
+    expect(lines()).toEqual([
+      'Mia uploaded a.tif into livers',
+      'user-1 uploaded mine.tif into brains/TC042',
+      'user-1 downloaded fetched.tif from brains/TC042 into a folder',
+    ]);
+    expect(screen.getByText(/and what your colleagues have uploaded\.$/)).toBeVisible();
+  });
+
+  it('Proof lists the receipts of a file with the latest one unfolded, and those of the places around it', async () => {
+    const file = 'acme/brains/TC042/a.tif';
+    const older = listed('a.tif', { id: 'older', userName: 'Ada', completedAt: '2029-01-02T03:04:05.000Z' });
+    const { user, router, ports } = await openWith({
+      [file]: [listed('a.tif'), older],
+      'acme/brains': [listed('a.tif'), listed('b.tif'), older],
+    });
+    await act(() => router.navigate(`/acme/brains/TC042?activity=proof&find=${file}`));
+    expect(await screen.findByText('2 receipts of uploads by all members of your sponsor.')).toBeVisible();
+    expect(screen.getByRole('group', { name: 'Receipt of a.tif' })).toBeVisible();
+    expect(lines()).toEqual(['Mia uploaded a.tif into brains/TC042', 'Ada uploaded a.tif into brains/TC042']);
+    await user.click(screen.getAllByRole('button', { name: 'Save as JSON' })[0] ?? document.body);
+    expect(JSON.parse(ports.recorded.texts.at(-1)?.text ?? '')).toMatchObject([
+      {
+        userName: 'Mia',
+        parts: [
+          { partNumber: 1, size: 3, md5: '1'.repeat(32) },
+          { partNumber: 2, size: 2 },
+        ],
+      },
+      { userName: 'Ada' },
+    ]);
+    await user.click(button('brains'));
+    await waitFor(() => expect(lines()).toHaveLength(3));
+    expect(screen.queryByRole('group', { name: 'Receipt of a.tif' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('tab', { name: 'All' }));
+    expect(router.state.location.search).toBe('?activity=all');
+  });
+
+  it('an error of the server is shown beside what this browser has', async () => {
+    const server = createFakeServer({ 'GET /receipts': () => ({ status: 403, json: { msg: 'Not yours.' } }) });
+    await open([named('mine.tif')], { fetch: server.fetch }, ['receipts.list']);
+    expect(await screen.findByText('The receipts on the server could not be loaded')).toBeVisible();
+    expect(screen.getByText('mine.tif')).toBeVisible();
+  });
+});
+
+it('the activity says once that the browser may delete what the app stores', async () => {
+  const ports = signedInPorts();
+  ports.preferences.set('storage', 'refused');
+  const { user } = await open([], { preferences: ports.preferences });
+  expect(await screen.findByText(/^This browser has not agreed to keep the data of this app/)).toBeVisible();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await user.click(button('Transfer history'));
+  await screen.findByText('Nothing is recorded');
+  expect(screen.queryByText(/^This browser has not agreed/)).not.toBeInTheDocument();
 });

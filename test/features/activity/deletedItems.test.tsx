@@ -38,10 +38,12 @@ const FEATURES = [
   'datasets.restore',
 ];
 
+const DELETED_AT = '2026-11-25T11:00:00.000Z';
 const ACTIVITY = [
   {
     at: '2026-11-27T10:00:00.000Z',
     userId: 'u2',
+    userName: 'Ben',
     action: 'start',
     type: 'job',
     name: 'acme/brains/TC042',
@@ -55,6 +57,14 @@ const ACTIVITY = [
     name: 'acme/brains/TC042/b.tif',
     details: 'from acme/brains/TC042/a.tif',
     count: 3,
+  },
+  {
+    at: DELETED_AT,
+    userName: 'Mia',
+    action: 'delete',
+    type: 'file',
+    name: 'acme/brains/TC042/a.tif',
+    count: 2,
   },
   { at: '2026-11-25T10:00:00.000Z', action: 'rename', type: 'dataset', name: 'TC042', details: 'from TC41' },
 ];
@@ -93,14 +103,14 @@ async function open({ isAdmin, deleted: places = [PROJECT], features = FEATURES 
 }
 
 describe('deleted items in the activity', () => {
-  it('shows the tab of deleted items to administrators alone if the server does not list those of members', async () => {
-    const { dialog } = await open({ isAdmin: false });
+  it('shows no tab of deleted items if the server does not list them', async () => {
+    const { dialog } = await open({ isAdmin: false, features: ['activity.list'] });
     expect(dialog.getByRole('tab', { name: 'Uploads' })).toBeVisible();
     expect(dialog.queryByRole('tab', { name: 'Deleted' })).not.toBeInTheDocument();
   });
 
   it('restores the items of a member, without the export of the audit log', async () => {
-    const { dialog, user, ports } = await open({ isAdmin: false, features: [...FEATURES, 'deleted.own'] });
+    const { dialog, user, ports } = await open({ isAdmin: false });
     await user.click(await dialog.findByRole('tab', { name: 'Deleted' }));
     await user.click(await dialog.findByRole('button', { name: 'Restore mice' }));
     await waitFor(() => expect(ports.recorded.toasts).toEqual([{ text: 'mice is restored.', severity: 'success' }]));
@@ -152,6 +162,58 @@ describe('deleted items in the activity', () => {
     );
   });
 
+  it.each([
+    ['a file', 'Restore brains/TC042/a.tif'],
+    ['all files of an act, of which one is in a sealed dataset', 'Restore all (2): brains/open/b.tif'],
+  ])('restoring %s asks before it breaks the seal, and Escape closes the question alone', async (_what, button) => {
+    const features = [...FEATURES, 'files.restoreReplaced', 'seal', 'pipelines.list'];
+    const { dialog, user, server, answerDeleted } = await open({ isAdmin: true, deleted: [], features });
+    const datasets = [aDataset({ dataset: 'open', datasetHash: 'dataset-2' }), aDataset()];
+    server.on('GET /dataset/project-1', { json: { datasets } });
+    server.on('GET /pipeline/dataset-2', { json: { jobs: {} } });
+    const seal = { jobId: 'job-1', status: 'DONE', sealedAt: '2026-11-30T12:00:00Z' };
+    server.on('GET /pipeline/dataset-1', { json: { jobs: { seal } } });
+    server.on('POST /manage/files/restore', ({ body }) => ({ json: { restored: (body as { keys: string[] }).keys } }));
+    const files = ['acme/brains/open/b.tif', FILE.key].map((key) => ({ ...FILE, key, act: 'one' }));
+    answerDeleted({ deleted: [], files });
+    await user.click(await dialog.findByRole('tab', { name: 'Deleted' }));
+    await user.click(await dialog.findByRole('button', { name: button }));
+    const asked = await screen.findByRole('dialog', { name: 'Break the seal?' });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(asked).not.toBeInTheDocument());
+    await user.click(dialog.getByRole('button', { name: button }));
+    const question = within(await screen.findByRole('dialog', { name: 'Break the seal?' }));
+    const isRestored = () => server.story().includes('POST /manage/files/restore');
+    expect(isRestored()).toBe(false);
+    await user.click(question.getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(isRestored()).toBe(true));
+  });
+
+  it('the list tells replaced files of one key apart, and restores one or all files of an act', async () => {
+    const features = [...FEATURES, 'files.restoreReplaced'];
+    const { dialog, user, server, answerDeleted, ports } = await open({ isAdmin: true, deleted: [], features });
+    server.on('POST /manage/files/restore', ({ body }) => ({ json: { restored: (body as { keys: string[] }).keys } }));
+    const [first, second] = [FILE.key, 'acme/brains/TC042/b.tif'];
+    answerDeleted({
+      deleted: [],
+      files: [
+        { ...FILE, replaced: true, act: 'two' },
+        { ...FILE, replaced: true, act: 'one', deletedAt: '2026-11-26T10:00:00.000Z' },
+        { ...FILE, replaced: true, act: 'one', deletedAt: '2026-11-26T10:00:00.000Z', key: second },
+      ],
+    });
+    await user.click(await dialog.findByRole('tab', { name: 'Deleted' }));
+    expect(await dialog.findAllByText('Replaced file')).toHaveLength(3);
+    await user.click(dialog.getAllByRole('button', { name: 'Restore brains/TC042/a.tif' })[1]!);
+    await user.click(dialog.getByRole('button', { name: 'Restore all (2): brains/TC042/a.tif' }));
+    await waitFor(() => expect(ports.recorded.toasts).toHaveLength(2));
+    const sent = server.calls.filter(({ path }) => path === '/manage/files/restore').map(({ body }) => body);
+    expect(sent).toEqual([
+      { keys: [first], act: 'one', replace: true },
+      { keys: [first, second], act: 'one', replace: true },
+    ]);
+  });
+
   it('offers the export of the audit log beside the deleted items', async () => {
     const { dialog, user, ports } = await open({ isAdmin: true });
     await user.click(await dialog.findByRole('tab', { name: 'Deleted' }));
@@ -162,34 +224,37 @@ describe('deleted items in the activity', () => {
 });
 
 describe('the activity', () => {
-  it('lists jobs and renames with what was done, to what and, for administrators, by whom', async () => {
+  it('lists what the members of a sponsor have done, by their names', async () => {
     const { dialog, user } = await open({ isAdmin: true });
-    await user.click(await dialog.findByRole('tab', { name: 'Jobs and renames' }));
-    const grid = within(await dialog.findByRole('grid', { name: 'Jobs and renames' }));
-    const cells = grid
-      .getAllByRole('row')
-      .slice(1)
-      .map((row) =>
-        within(row)
-          .getAllByRole('gridcell')
-          .map((cell) => cell.textContent),
-      );
-    // In narrow lists, the time is below what was done.
-    expect(cells.map(([what, where, when = '', by]) => [what?.replace(when, ''), where, by])).toEqual([
-      ['Add To Viewer started', 'brains/TC042', 'u2'],
-      ['3 files renamed', 'brains/TC042/a.tif → b.tif', 'u1'],
-      ['Dataset renamed', 'TC41 → TC042', ''],
+    const sentences = async () =>
+      (await dialog.findAllByRole('button', { expanded: false })).map((line) => line.textContent);
+    expect(await sentences()).toEqual([
+      'Ben started Add To Viewer for brains/TC042',
+      'u1 renamed 3 files in brains/TC042',
+      'Mia deleted 2 files from brains/TC042',
+      'The server renamed the dataset TC41 to TC042',
     ]);
+    await user.click(dialog.getByRole('tab', { name: 'Jobs and renames' }));
+    await waitFor(async () => expect(await sentences()).toHaveLength(3));
   });
 
-  it('lists the activity of a member without users', async () => {
-    const { dialog, user } = await open({ isAdmin: false });
-    await user.click(await dialog.findByRole('tab', { name: 'Jobs and renames' }));
-    expect(await dialog.findByText('Add To Viewer started')).toBeVisible();
-    expect(dialog.queryByRole('columnheader', { name: 'User' })).not.toBeInTheDocument();
+  it('restores all files of a deletion', async () => {
+    const { dialog, user, server, answerDeleted, ports } = await open({ isAdmin: true, deleted: [] });
+    server.on('POST /manage/files/restore', ({ body }) => ({ json: { restored: (body as { keys: string[] }).keys } }));
+    const keys = ['a.tif', 'b.tif'].map((name) => `acme/brains/TC042/${name}`);
+    const files = keys.map((key) => ({ ...FILE, key, act: 'one', deletedAt: DELETED_AT }));
+    answerDeleted({ deleted: [], files: [FILE, ...files] });
+    await user.click(await dialog.findByRole('tab', { name: 'Deleted' }));
+    await user.click(await dialog.findByRole('tab', { name: 'All' }));
+    answerDeleted({ deleted: [], files: [FILE] });
+    await user.click(await dialog.findByRole('button', { name: 'Restore all (2): brains/TC042' }));
+    await waitFor(() => expect(ports.recorded.toasts).toHaveLength(1));
+    const sent = server.calls.filter(({ path }) => path === '/manage/files/restore').map(({ body }) => body);
+    expect(sent).toEqual([{ keys, act: 'one', replace: true }]);
+    await waitFor(() => expect(dialog.queryByRole('button', { name: /^Restore/ })).not.toBeInTheDocument());
   });
 
-  it('has no tab of deleted items if the server does not list them', async () => {
+  it('the activity has no tab of jobs and renames if the server does not list them', async () => {
     const { dialog } = await open({ isAdmin: true, features: ['deleted.list'] });
     expect(await dialog.findByRole('tab', { name: 'Deleted' })).toBeVisible();
     expect(dialog.queryByRole('tab', { name: 'Jobs and renames' })).not.toBeInTheDocument();

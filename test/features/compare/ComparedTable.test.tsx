@@ -54,11 +54,9 @@ function shownNames(): readonly (string | undefined)[] {
   return screen.getAllByText(/\.tif$/).map(({ textContent }) => /\w+\.tif/.exec(textContent)?.[0]);
 }
 
-describe('a list of compared files', () => {
-  it('sorts its files by name as soon as the comparison has ended', () => {
-    const { rerender } = render(table(true), { wrapper: Providers });
-    expect(shownNames()).toEqual(['second.tif', 'first.tif']);
-    rerender(table(false));
-    expect(shownNames()).toEqual(['first.tif', 'second.tif']);
-  });
+it('a list of compared files sorts its files by name as soon as the comparison has ended', () => {
+  const { rerender } = render(table(true), { wrapper: Providers });
+  expect(shownNames()).toEqual(['second.tif', 'first.tif']);
+  rerender(table(false));
+  expect(shownNames()).toEqual(['first.tif', 'second.tif']);
 });

@@ -28,10 +28,8 @@ describe('findMoveCollisions', () => {
   });
 });
 
-describe('movesOf', () => {
-  it('keeps the folders and omits files that keep their names', () => {
-    expect(movesOf(stepsOf({ 'p/a.tif': 'a.tif', 'p/raw/a.tif': 'd.tif' }))).toEqual([
-      { from: 'p/raw/a.tif', to: 'p/raw/d.tif' },
-    ]);
-  });
+it('movesOf keeps the folders and omits files that keep their names', () => {
+  expect(movesOf(stepsOf({ 'p/a.tif': 'a.tif', 'p/raw/a.tif': 'd.tif' }))).toEqual([
+    { from: 'p/raw/a.tif', to: 'p/raw/d.tif' },
+  ]);
 });

@@ -1,11 +1,11 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { DataRouter } from 'react-router';
 import type { ImageProblem } from '@data-manager/domain/listing/fileListing';
 import { makePicture, type Picture } from '@data-manager/domain/pictures/picture';
-import { ChannelColoursProvider } from '../../../src/features/preview/channelColours';
+import { ChannelColoursProvider } from '../../../src/features/preview/channels/channelColours';
+import type { Painting } from '../../../src/features/preview/channels/shownChannels';
 import { LazySectionPreview } from '../../../src/features/preview/LazySectionPreview';
-import type { Painting } from '../../../src/features/preview/shownChannels';
-import type { AppHistory } from '../../../src/platform/appHistory';
 import type { Ports } from '../../../src/platform/ports';
 import { createMemoryRecords } from '../../support/fakePorts';
 import type { FakeAnswer, FakeHandler } from '../../support/fakeServer';
@@ -43,7 +43,7 @@ interface Given {
   readonly picture?: FakeHandler | FakeAnswer;
   readonly datasetHash?: string;
   readonly ports?: Partial<Ports>;
-  readonly seenAs?: (history: AppHistory) => AppHistory;
+  readonly seenAs?: (router: DataRouter) => DataRouter;
 }
 
 function renderPreview({
@@ -62,7 +62,7 @@ function renderPreview({
       <LazySectionPreview
         rootPath={ROOT}
         dataset={{ channels: CHANNELS, physicalSections, pixelSize: 2 }}
-        upload={<button>Upload</button>}
+        renderRemedy={() => <button>Upload</button>}
       />
     </ChannelColoursProvider>,
     {
@@ -88,14 +88,17 @@ function renderPreview({
   return { ...page, paintings, painted: () => paintings.at(-1)?.layers ?? [] };
 }
 
-/** Creates a history that delivers URL changes only when released, as on a slow machine. */
+/** Wraps a router that delivers URL changes only when released, as on a slow machine. */
 function createLateAddress() {
   const held: (() => void)[] = [];
   return {
-    seenAs: (history: AppHistory): AppHistory => ({
-      ...history,
-      subscribe: (listener) => history.subscribe((entry) => void held.push(() => listener(entry))),
-    }),
+    seenAs: (router: DataRouter): DataRouter =>
+      Object.create(router, {
+        subscribe: {
+          value: (listener: Parameters<DataRouter['subscribe']>[0]) =>
+            router.subscribe((...change) => void held.push(() => listener(...change))),
+        },
+      }) as DataRouter,
     /** Releases the earliest held change. */
     showNext: () => act(() => held.shift()?.()),
     held,
@@ -111,6 +114,11 @@ async function picture(section: number): Promise<HTMLElement> {
   return screen.findByRole('img', { name: new RegExp(`^Section ${section}, channels .*,.*`) });
 }
 
+/** Shows the colour and the contrast of each channel. */
+async function adjustChannels(): Promise<void> {
+  await userEvent.click(screen.getByRole('button', { name: 'Colours and contrast' }));
+}
+
 /** Moves the pointer to the centre of the picture, and returns its frame. */
 function pointAtCentre(): HTMLElement {
   const frame = screen.getByRole('application', { name: 'Picture' });
@@ -122,10 +130,6 @@ function pointAtCentre(): HTMLElement {
   fireEvent(frame, new MouseEvent('pointermove', { bubbles: true, clientX: 200, clientY: 150 }));
   return frame;
 }
-
-afterEach(() => {
-  jest.useRealTimers();
-});
 
 describe('the section preview', () => {
   it('starts in the middle and adds the channels up, each in its own colour', async () => {
@@ -139,7 +143,7 @@ describe('the section preview', () => {
         [0, 1, 0],
       ]),
     );
-    expect(painted().map(({ samples }) => samples[0])).toEqual([2_100, 2_200]);
+    expect(painted().map(({ plane }) => plane[0])).toEqual([2_100, 2_200]);
   });
 
   it('browses the existing sections and writes them to the URL, keeping other parameters', async () => {
@@ -148,7 +152,7 @@ describe('the section preview', () => {
     fireEvent.change(await slider(), { target: { value: '10' } });
     expect(screen.getByRole('heading', { name: 'Section 10' })).toBeVisible();
     await picture(10);
-    expect(page.painted().map(({ samples }) => samples[0])).toEqual([10_100, 10_200]);
+    expect(page.painted().map(({ plane }) => plane[0])).toEqual([10_100, 10_200]);
     await waitFor(() => expect(page.router.state.location.search).toBe('?q=atlas&section=10'));
     await userEvent.click(screen.getByRole('button', { name: 'Previous section' }));
     await picture(2);
@@ -339,6 +343,7 @@ describe('the section preview', () => {
   it('sets the contrast to typed values', async () => {
     const { painted } = renderPreview();
     await picture(2);
+    await adjustChannels();
     const field = screen.getByRole('textbox', { name: 'GFP white value' });
     await userEvent.clear(field);
     await userEvent.type(field, '2500{Enter}');
@@ -353,6 +358,7 @@ describe('the section preview', () => {
   ])('reads a contrast limit with %s', async (_what, typed, white) => {
     const { painted } = renderPreview();
     await picture(2);
+    await adjustChannels();
     const field = screen.getByRole('textbox', { name: 'GFP white value' });
     await userEvent.clear(field);
     await userEvent.type(field, `${typed}{Enter}`);
@@ -366,6 +372,7 @@ describe('the section preview', () => {
     const { painted } = renderPreview();
     await picture(2);
     const before = painted()[1]?.contrast;
+    await adjustChannels();
     const black = screen.getByRole('textbox', { name: 'GFP black value' });
     await userEvent.clear(black);
     await userEvent.type(black, typed);
@@ -396,6 +403,7 @@ describe('the section preview', () => {
     const records = createMemoryRecords();
     const page = renderPreview({ ports: { records } });
     await picture(2);
+    await adjustChannels();
     fireEvent.change(screen.getByLabelText('GFP colour'), { target: { value: '#ff0000' } });
     expect(page.painted()[1]?.colour).toEqual([1, 0, 0]);
     expect(screen.getByRole('img', { name: /GFP #ff0000$/ })).toBeVisible();
@@ -414,6 +422,7 @@ describe('the section preview', () => {
     renderPreview({ datasetHash: 'hash-1', ports: { records } });
     // Chosen before the folder had metadata.
     await screen.findByRole('img', { name: /Autofluorescence #0000ff/ });
+    await adjustChannels();
     fireEvent.change(screen.getByLabelText('GFP colour'), { target: { value: '#ff0000' } });
     const stored = await records('channel-colours').readAll();
     expect(stored?.get('hash-1')).toEqual({ 1: '#0000ff', 2: '#ff0000' });
@@ -429,6 +438,7 @@ describe('the section preview', () => {
   it('has an automatic contrast per channel until it is set, and again after “auto”', async () => {
     const { painted } = renderPreview();
     await picture(2);
+    await adjustChannels();
     expect(screen.getByRole('button', { name: 'GFP auto' })).toHaveAttribute('aria-pressed', 'true');
     expect(painted()[1]?.contrast).toEqual({ black: 2_201, white: 2_299 });
     fireEvent.change(screen.getByRole('slider', { name: 'GFP black' }), { target: { value: '2250' } });
@@ -444,6 +454,7 @@ describe('the section preview', () => {
   it('keeps locked contrasts across sections, also for channels switched on later', async () => {
     const { painted } = renderPreview({ at: '?section=1&off=2' });
     await screen.findByRole('img', { name: /Section 1, channels/ });
+    await adjustChannels();
     await userEvent.click(screen.getByRole('switch', { name: 'Lock contrast across sections' }));
     await userEvent.click(screen.getByRole('checkbox', { name: 'GFP' }));
     await picture(1);
@@ -567,7 +578,7 @@ describe('the section preview', () => {
     await waitFor(() => expect(decoded).toBe(6));
     fireEvent.change(await slider(), { target: { value: '1' } });
     await picture(1);
-    const firsts = paintings.map(({ layers }) => layers.map(({ samples }) => samples[0]));
+    const firsts = paintings.map(({ layers }) => layers.map(({ plane }) => plane[0]));
     const whole = firsts.filter(({ length }) => length === 2);
     expect(whole).toEqual([
       [2_100, 2_200],

@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { fileItem, type ImageProblem } from '@data-manager/domain/listing/fileListing';
-import { unshownText } from '@data-manager/domain/pictures/pictureNotes';
-import { Thumbnail } from '../../../src/features/preview/Thumbnail';
-import { ThumbnailNote } from '../../../src/features/preview/ThumbnailNote';
+import { unshownText } from '@data-manager/domain/pictures/check/pictureNotes';
+import { Thumbnail } from '../../../src/features/preview/thumbnails/Thumbnail';
+import { ThumbnailNote } from '../../../src/features/preview/thumbnails/ThumbnailNote';
 import type { Ports } from '../../../src/platform/ports';
 import { DatasetScreen } from '../../../src/screens/DatasetScreen';
 import { aDataset, aProject } from '../../support/builders';
@@ -36,9 +36,7 @@ function renderThumbnail(
   return { urls, server };
 }
 
-afterEach(() => {
-  Reflect.deleteProperty(URL, 'createObjectURL');
-});
+afterEach(() => Reflect.deleteProperty(URL, 'createObjectURL'));
 
 describe('the thumbnail of a file', () => {
   it('is shown unchanged if browsers support its format', async () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Failure } from '@data-manager/domain/failures/failure';
 import { err, ok, type Result } from '@data-manager/lib/result';
-import { ImageLoader, type ImageState } from '../../../src/features/preview/imageLoader';
-import type { PictureSource } from '../../../src/features/preview/pictureSource';
+import { ImageLoader, type ImageState } from '../../../src/features/preview/loading/imageLoader';
+import type { PictureSource } from '../../../src/features/preview/loading/pictureSource';
 
 interface Request {
   readonly key: string;
@@ -44,15 +44,30 @@ function source(key: string, replaced: { readonly size?: number; readonly lastMo
   return { key, size: 1_000, lastModified: '2026-01-01T00:00:00Z', ...replaced };
 }
 
-beforeEach(() => {
-  jest.useFakeTimers();
-});
-
-afterEach(() => {
-  jest.useRealTimers();
-});
+beforeEach(() => void jest.useFakeTimers());
 
 describe('the image loader', () => {
+  it('loads an image again after a temporary fault while it is requested, with growing pauses', async () => {
+    const { loader, requests } = setUp();
+    loader.request(source('a'));
+    await requests[0]!.answer(err({ kind: 'unreachable' }));
+    expect(loader.read(source('a'))).toEqual({ status: 'failed' });
+    await jest.advanceTimersByTimeAsync(5_000);
+    await requests[1]!.answer(err({ kind: 'refused', status: 504, message: '' }));
+    await jest.advanceTimersByTimeAsync(9_999);
+    expect(requests).toHaveLength(2);
+    await jest.advanceTimersByTimeAsync(1);
+    await requests[2]!.answer();
+    expect(loader.read(source('a'))).toEqual({ status: 'ready', value: 'image 1' });
+    loader.request(source('b'));
+    await requests[3]!.answer(err({ kind: 'not-found' }));
+    const releaseOther = loader.request(source('c'));
+    await requests[4]!.answer(err({ kind: 'unreachable' }));
+    releaseOther();
+    await jest.advanceTimersByTimeAsync(600_000);
+    expect(requests).toHaveLength(5);
+  });
+
   it('sends at most six requests at once, in the order of the requests', async () => {
     const { loader, requests, keys } = setUp();
     for (let index = 0; index < 10; index += 1) loader.request(source(`key-${index}`));

@@ -1,9 +1,14 @@
-import type { PixelRect } from '@data-manager/domain/pictures/fileImage';
 import { makePicture } from '@data-manager/domain/pictures/picture';
-import { visibleWindow, type SharpWindow } from '@data-manager/domain/pictures/sharpWindow';
-import { readSharpPicture, type SharpPicture, type WantedChannel } from '../../../src/features/preview/readSharp';
-import { createFileImageRun, type FileImageCallName } from '../../../src/platform/pictures/fileImageCalls';
+import type { PixelRect } from '@data-manager/domain/pictures/pixels/fileImage';
+import { visibleWindow, type SharpWindow } from '@data-manager/domain/pictures/pixels/sharpWindow';
+import {
+  readSharpPicture,
+  type SharpPicture,
+  type WantedChannel,
+} from '../../../src/features/preview/pixels/readSharp';
+import { OpenFiles } from '../../../src/platform/pictures/fileImageCalls';
 import { createOpenFileImage } from '../../../src/platform/pictures/fileImages';
+import { callHere } from '../../../src/platform/workers/workerCalls';
 import { serveFile } from '../../support/servedFile';
 import { virtualTiff, type VirtualImage } from '../../support/virtualTiff';
 
@@ -43,8 +48,7 @@ async function zoomInto(whole: VirtualImage, { isBig = false, zoom = 1, at = who
     network.done = Math.max(network.done, round);
     return response;
   };
-  const run = createFileImageRun(fetchInRounds);
-  const open = createOpenFileImage((name: FileImageCallName, args, signal = NEVER) => run(name, args, signal));
+  const open = createOpenFileImage(callHere(new OpenFiles(fetchInRounds)));
   const url = () => Promise.resolve('https://storage/file');
   const images = { open: () => open({ size: file.length, page: 1, pages: 1, url }, NEVER) };
   const fitted = Math.min(frame.width / section.width, frame.height / section.height);

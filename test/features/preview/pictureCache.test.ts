@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { makePicture, pictureBytes, type Picture } from '@data-manager/domain/pictures/picture';
 import { err, ok } from '@data-manager/lib/result';
-import { ImageLoader } from '../../../src/features/preview/imageLoader';
-import { PictureCache } from '../../../src/features/preview/pictureCache';
-import type { PictureSource } from '../../../src/features/preview/pictureSource';
+import { ImageLoader } from '../../../src/features/preview/loading/imageLoader';
+import { PictureCache } from '../../../src/features/preview/loading/pictureCache';
+import type { PictureSource } from '../../../src/features/preview/loading/pictureSource';
 
 interface Request {
   readonly key: string;
@@ -47,131 +47,129 @@ function sources(...keys: readonly (string | number)[]): readonly PictureSource[
   return keys.map(source);
 }
 
-describe('the picture cache', () => {
-  it('fetches each picture once', async () => {
-    const { cache, requests } = setUp();
-    cache.want({ shown: sources('a'), ahead: [] });
-    cache.want({ shown: sources('a'), ahead: [] });
-    expect(cache.read(source('a'))).toEqual({ status: 'loading' });
-    await requests[0]!.answer(PICTURE);
-    expect(cache.read(source('a'))).toEqual({ status: 'ready', value: PICTURE });
-    expect(requests).toHaveLength(1);
-  });
-
-  it('aborts pictures of passed sections and never starts queued ones', () => {
-    const { cache, requests, keys } = setUp({ maxAtOnce: 1 });
-    cache.want({ shown: sources('1/1', '1/2'), ahead: [] });
-    cache.want({ shown: sources('2/1'), ahead: [] });
-    expect(requests[0]!.signal.aborted).toBe(true);
-    expect(keys()).toEqual(['1/1']);
-  });
-
-  it('prefetches neighbours after the current section, the next section first', async () => {
-    const { cache, requests, keys } = setUp();
-    cache.want({ shown: sources('5/1', '5/2'), ahead: sources('6/1', '4/1') });
-    await requests[0]!.answer(PICTURE);
-    expect(keys()).toEqual(['5/1', '5/2']);
-    await requests[1]!.answer(PICTURE);
-    expect(keys()).toEqual(['5/1', '5/2', '6/1', '4/1']);
-  });
-
-  it('returns prefetched pictures immediately', async () => {
-    const { cache, requests } = setUp();
-    cache.want({ shown: sources('5'), ahead: sources('6') });
-    await requests[0]!.answer(PICTURE);
-    await requests[1]!.answer(PICTURE);
-    cache.want({ shown: sources('6'), ahead: [] });
-    expect(cache.read(source('6')).status).toBe('ready');
-    expect(requests).toHaveLength(2);
-  });
-
-  it('evicts pictures of passed sections to make room for neighbours', async () => {
-    const { cache, requests, keys } = setUp({ maxHeldBytes: 3 * BYTES });
-    for (const section of [1, 2, 3, 4]) {
-      cache.want({ shown: sources(section), ahead: [] });
-      await requests.at(-1)!.answer(PICTURE);
-    }
-    cache.want({ shown: sources(4), ahead: sources(5) });
-    expect(keys()).toEqual(['1', '2', '3', '4', '5']);
-    await requests.at(-1)!.answer(PICTURE);
-    expect([2, 3, 4, 5].map((section) => cache.read(source(section)).status)).toEqual([
-      'loading',
-      'ready',
-      'ready',
-      'ready',
-    ]);
-  });
-
-  it('fetches each neighbour once if the cache is too small for all of them', async () => {
-    const { cache, requests, keys } = setUp({ maxHeldBytes: 2.5 * BYTES });
-    const large = makePicture({ width: 10, height: 20 }, [new Uint8Array(2 * BYTES)]);
-    cache.want({ shown: sources(5), ahead: sources(6, 4) });
-    await requests[0]!.answer(PICTURE);
-    for (let index = 1; index < 10; index += 1) await requests[index]?.answer(large);
-    expect(keys()).toEqual(['5', '6', '4']);
-  });
-
-  it('does not prefetch without free space', async () => {
-    const { cache, requests, keys } = setUp({ maxHeldBytes: BYTES });
-    cache.want({ shown: sources('5'), ahead: sources('6') });
-    await requests[0]!.answer(PICTURE);
-    expect(keys()).toEqual(['5']);
-  });
-
-  it('retries a failed picture only when it is requested again', async () => {
-    const { cache, requests } = setUp();
-    cache.want({ shown: sources('a'), ahead: [] });
-    await requests[0]!.answer(undefined);
-    cache.want({ shown: sources('a'), ahead: [] });
-    expect(cache.read(source('a'))).toEqual({ status: 'failed' });
-    expect(requests).toHaveLength(1);
-    cache.want({ shown: sources('b'), ahead: [] });
-    cache.want({ shown: sources('a'), ahead: [] });
-    expect(requests).toHaveLength(3);
-  });
-
-  it('stays within its limit over 300 sections and keeps the most recent pictures', async () => {
-    const { cache, requests, keys } = setUp({ maxHeldBytes: 9 * BYTES });
-    const all = Array.from({ length: 300 }, (_, section) => sources(`${section}/1`, `${section}/2`, `${section}/3`));
-    const held = () => all.flat().filter((one) => cache.read(one).status === 'ready').length;
-    for (const shown of all) {
-      cache.want({ shown, ahead: [] });
-      for (const request of requests.slice(-3)) await request.answer(PICTURE);
-      expect(held()).toBeLessThanOrEqual(9);
-    }
-    expect(keys()).toHaveLength(900);
-    cache.want({ shown: all[298] ?? [], ahead: all[297] ?? [] });
-    expect(keys()).toHaveLength(900);
-  });
-
-  it('stays within its limits of size and concurrency for any sequence of requests', () =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.record({ section: fc.nat(20), answered: fc.nat(4) }), { maxLength: 40 }),
-        async (steps) => {
-          const [maxAtOnce, maxHeldBytes] = [3, 5 * BYTES];
-          const { cache, requests, open } = setUp({ maxAtOnce, maxHeldBytes });
-          const answered = new Set<Request>();
-          for (const { section, answered: count } of steps) {
-            const shown = sources(`${section}/1`, `${section}/2`);
-            cache.want({ shown, ahead: sources(`${section + 1}/1`, `${section - 1}/1`) });
-            for (const request of open()
-              .filter((one) => !answered.has(one))
-              .slice(0, count)) {
-              answered.add(request);
-              await request.answer(PICTURE);
-            }
-            for (const request of requests.filter(({ signal }) => signal.aborted)) {
-              answered.add(request);
-              await request.answer(undefined);
-            }
-            expect(open().filter((one) => !answered.has(one)).length).toBeLessThanOrEqual(maxAtOnce);
-            const held = Array.from({ length: 23 }, (_, index) => sources(`${index - 1}/1`, `${index - 1}/2`))
-              .flat()
-              .filter((one) => cache.read(one).status === 'ready').length;
-            expect(held * BYTES).toBeLessThanOrEqual(maxHeldBytes + shown.length * BYTES);
-          }
-        },
-      ),
-    ));
+it('the picture cache fetches each picture once', async () => {
+  const { cache, requests } = setUp();
+  cache.want({ shown: sources('a'), ahead: [] });
+  cache.want({ shown: sources('a'), ahead: [] });
+  expect(cache.read(source('a'))).toEqual({ status: 'loading' });
+  await requests[0]!.answer(PICTURE);
+  expect(cache.read(source('a'))).toEqual({ status: 'ready', value: PICTURE });
+  expect(requests).toHaveLength(1);
 });
+
+it('the picture cache aborts pictures of passed sections and never starts queued ones', () => {
+  const { cache, requests, keys } = setUp({ maxAtOnce: 1 });
+  cache.want({ shown: sources('1/1', '1/2'), ahead: [] });
+  cache.want({ shown: sources('2/1'), ahead: [] });
+  expect(requests[0]!.signal.aborted).toBe(true);
+  expect(keys()).toEqual(['1/1']);
+});
+
+it('the picture cache prefetches neighbours after the current section, the next section first', async () => {
+  const { cache, requests, keys } = setUp();
+  cache.want({ shown: sources('5/1', '5/2'), ahead: sources('6/1', '4/1') });
+  await requests[0]!.answer(PICTURE);
+  expect(keys()).toEqual(['5/1', '5/2']);
+  await requests[1]!.answer(PICTURE);
+  expect(keys()).toEqual(['5/1', '5/2', '6/1', '4/1']);
+});
+
+it('the picture cache returns prefetched pictures immediately', async () => {
+  const { cache, requests } = setUp();
+  cache.want({ shown: sources('5'), ahead: sources('6') });
+  await requests[0]!.answer(PICTURE);
+  await requests[1]!.answer(PICTURE);
+  cache.want({ shown: sources('6'), ahead: [] });
+  expect(cache.read(source('6')).status).toBe('ready');
+  expect(requests).toHaveLength(2);
+});
+
+it('the picture cache evicts pictures of passed sections to make room for neighbours', async () => {
+  const { cache, requests, keys } = setUp({ maxHeldBytes: 3 * BYTES });
+  for (const section of [1, 2, 3, 4]) {
+    cache.want({ shown: sources(section), ahead: [] });
+    await requests.at(-1)!.answer(PICTURE);
+  }
+  cache.want({ shown: sources(4), ahead: sources(5) });
+  expect(keys()).toEqual(['1', '2', '3', '4', '5']);
+  await requests.at(-1)!.answer(PICTURE);
+  expect([2, 3, 4, 5].map((section) => cache.read(source(section)).status)).toEqual([
+    'loading',
+    'ready',
+    'ready',
+    'ready',
+  ]);
+});
+
+it('the picture cache fetches each neighbour once if the cache is too small for all of them', async () => {
+  const { cache, requests, keys } = setUp({ maxHeldBytes: 2.5 * BYTES });
+  const large = makePicture({ width: 10, height: 20 }, [new Uint8Array(2 * BYTES)]);
+  cache.want({ shown: sources(5), ahead: sources(6, 4) });
+  await requests[0]!.answer(PICTURE);
+  for (let index = 1; index < 10; index += 1) await requests[index]?.answer(large);
+  expect(keys()).toEqual(['5', '6', '4']);
+});
+
+it('the picture cache does not prefetch without free space', async () => {
+  const { cache, requests, keys } = setUp({ maxHeldBytes: BYTES });
+  cache.want({ shown: sources('5'), ahead: sources('6') });
+  await requests[0]!.answer(PICTURE);
+  expect(keys()).toEqual(['5']);
+});
+
+it('the picture cache retries a failed picture only when it is requested again', async () => {
+  const { cache, requests } = setUp();
+  cache.want({ shown: sources('a'), ahead: [] });
+  await requests[0]!.answer(undefined);
+  cache.want({ shown: sources('a'), ahead: [] });
+  expect(cache.read(source('a'))).toEqual({ status: 'failed' });
+  expect(requests).toHaveLength(1);
+  cache.want({ shown: sources('b'), ahead: [] });
+  cache.want({ shown: sources('a'), ahead: [] });
+  expect(requests).toHaveLength(3);
+});
+
+it('the picture cache stays within its limit over 300 sections and keeps the most recent pictures', async () => {
+  const { cache, requests, keys } = setUp({ maxHeldBytes: 9 * BYTES });
+  const all = Array.from({ length: 300 }, (_, section) => sources(`${section}/1`, `${section}/2`, `${section}/3`));
+  const held = () => all.flat().filter((one) => cache.read(one).status === 'ready').length;
+  for (const shown of all) {
+    cache.want({ shown, ahead: [] });
+    for (const request of requests.slice(-3)) await request.answer(PICTURE);
+    expect(held()).toBeLessThanOrEqual(9);
+  }
+  expect(keys()).toHaveLength(900);
+  cache.want({ shown: all[298] ?? [], ahead: all[297] ?? [] });
+  expect(keys()).toHaveLength(900);
+});
+
+it('the picture cache stays within its limits of size and concurrency for any sequence of requests', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ section: fc.nat(20), answered: fc.nat(4) }), { maxLength: 40 }),
+      async (steps) => {
+        const [maxAtOnce, maxHeldBytes] = [3, 5 * BYTES];
+        const { cache, requests, open } = setUp({ maxAtOnce, maxHeldBytes });
+        const answered = new Set<Request>();
+        for (const { section, answered: count } of steps) {
+          const shown = sources(`${section}/1`, `${section}/2`);
+          cache.want({ shown, ahead: sources(`${section + 1}/1`, `${section - 1}/1`) });
+          for (const request of open()
+            .filter((one) => !answered.has(one))
+            .slice(0, count)) {
+            answered.add(request);
+            await request.answer(PICTURE);
+          }
+          for (const request of requests.filter(({ signal }) => signal.aborted)) {
+            answered.add(request);
+            await request.answer(undefined);
+          }
+          expect(open().filter((one) => !answered.has(one)).length).toBeLessThanOrEqual(maxAtOnce);
+          const held = Array.from({ length: 23 }, (_, index) => sources(`${index - 1}/1`, `${index - 1}/2`))
+            .flat()
+            .filter((one) => cache.read(one).status === 'ready').length;
+          expect(held * BYTES).toBeLessThanOrEqual(maxHeldBytes + shown.length * BYTES);
+        }
+      },
+    ),
+  ));

@@ -124,7 +124,7 @@ describe('channels of different sizes', () => {
     const [, layer] = painted()?.layers ?? [];
     expect(painted()?.size).toEqual({ width: 8, height: 8 });
     expect(layer).toMatchObject({ width: 8, height: 8 });
-    expect([...(layer?.samples ?? [])]).toEqual([
+    expect([...(layer?.plane ?? [])]).toEqual([
       ...Array.from({ length: 32 }, (_, index) => 100 + index),
       ...new Array<number>(32).fill(0),
     ]);

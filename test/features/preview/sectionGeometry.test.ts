@@ -5,7 +5,7 @@ import {
   originalSize,
   pixelOfChannel,
   placeChannels,
-} from '../../../src/features/preview/sectionGeometry';
+} from '../../../src/features/preview/picture/sectionGeometry';
 
 function channelsOf(sizes: readonly PictureSize[], visible: readonly boolean[]) {
   const pictures = sizes.map((size) => ({

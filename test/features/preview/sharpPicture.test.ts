@@ -1,10 +1,11 @@
 import { makePicture } from '@data-manager/domain/pictures/picture';
 import { err, ok } from '@data-manager/lib/result';
-import { readSharpPicture, type WantedChannel } from '../../../src/features/preview/readSharp';
-import { originalSize, placeChannels } from '../../../src/features/preview/sectionGeometry';
-import { createFileImageRun, type FileImageCallName } from '../../../src/platform/pictures/fileImageCalls';
+import { originalSize, placeChannels } from '../../../src/features/preview/picture/sectionGeometry';
+import { readSharpPicture, type WantedChannel } from '../../../src/features/preview/pixels/readSharp';
+import { OpenFiles } from '../../../src/platform/pictures/fileImageCalls';
 import { createOpenFileImage } from '../../../src/platform/pictures/fileImages';
 import type { FileImage } from '../../../src/platform/pictures/openedPictures';
+import { callHere } from '../../../src/platform/workers/workerCalls';
 import { serveFile } from '../../support/servedFile';
 import { writeTiff, type WrittenTiff } from '../../support/writtenTiff';
 
@@ -14,8 +15,7 @@ const WINDOW = { zoom: 2, rect: { left: 320, top: 384, right: 448, bottom: 512 }
 
 async function openTiff(tiff: WrittenTiff): Promise<FileImage> {
   const file = writeTiff(tiff);
-  const run = createFileImageRun(serveFile(file).fetch);
-  const open = createOpenFileImage((name: FileImageCallName, args, signal = NEVER) => run(name, args, signal));
+  const open = createOpenFileImage(callHere(new OpenFiles(serveFile(file).fetch)));
   const opened = await open(
     { size: file.length, page: 1, pages: 1, url: () => Promise.resolve('https://storage') },
     NEVER,

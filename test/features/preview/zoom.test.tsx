@@ -4,10 +4,6 @@ import { pass } from '../../support/virtualTime';
 
 reportFrameSize();
 
-afterEach(() => {
-  jest.useRealTimers();
-});
-
 /** Doubles the zoom around the middle of the picture, some times. */
 async function zoomIn(times: number): Promise<void> {
   await pointAt(200, 200);
@@ -36,9 +32,10 @@ describe('zooming into a section', () => {
     expect(layer).toMatchObject({ contrast: preview?.contrast, colour: preview?.colour });
     const columns = rect.right - rect.left;
     expect(layer?.width).toBe(columns);
-    layer?.samples.forEach((value, index) =>
+    layer?.plane.forEach((value, index) =>
       expect(value).toBe((rect.left + (index % columns) + 3 * (rect.top + Math.floor(index / columns))) % 60_000),
     );
+    fireEvent.click(screen.getByRole('button', { name: 'Colours and contrast' }));
     fireEvent.change(screen.getByLabelText('ch01 white'), { target: { value: '150' } });
     await waitFor(() => expect(painted(true)?.layers[0]?.contrast.white).toBe(150));
     fireEvent.click(screen.getByRole('button', { name: 'Fit to window' }));
@@ -75,7 +72,7 @@ describe('zooming into a section', () => {
     const { painted } = renderSection([LARGE]);
     await zoomIn(3);
     expect(await screen.findByText('ch01: preview only. The file could not be read.')).toBeVisible();
-    expect(painted(true)?.layers[0]?.samples.length).toBeLessThanOrEqual(64);
+    expect(painted(true)?.layers[0]?.plane.length).toBeLessThanOrEqual(64);
   });
 
   it('says that it needs to be zoomed further if too many pixels are visible', async () => {

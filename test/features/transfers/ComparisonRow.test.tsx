@@ -9,20 +9,19 @@ import {
   pauseRequested,
   progressSampled,
   resumeRequested,
+  waitingEnded,
+  waitingStarted,
 } from '../../../src/transfers/comparisons/comparisonsSlice';
 import { aComparison } from '../../support/builders';
 import { createFakeDisk } from '../../support/fakeDisk';
-import { createFakePorts } from '../../support/fakePorts';
+import { createFakePorts, TIMER_CLOCK } from '../../support/fakePorts';
+import { sentence } from '../../support/sentence';
 import { renderPanel } from './renderPanel';
 
 const id = 'comparison-1';
 const panel = () => within(screen.getByRole('region', { name: 'Transfers' }));
 
 describe('a comparison in the panel', () => {
-  afterEach(() => {
-    jest.useRealTimers();
-  });
-
   it('shows its progress, opens its screen, and pauses', async () => {
     const folder = { path: 'acme/brains/TC042/raw data', rootPath: 'acme/brains/TC042' };
     const { user, lastAction } = renderPanel({ comparisons: [aComparison(folder)] }, createFakePorts(), MemoryRouter);
@@ -40,7 +39,7 @@ describe('a comparison in the panel', () => {
   describe('that hashes a byte per second', () => {
     function hashFor(seconds: number) {
       jest.useFakeTimers();
-      const ports = createFakePorts({ clock: { now: () => Date.now() } });
+      const ports = createFakePorts({ clock: TIMER_CLOCK });
       const { store } = renderPanel({ comparisons: [aComparison()] }, ports, MemoryRouter);
       for (let second = 1; second <= seconds; second += 1) {
         act(() => {
@@ -89,6 +88,16 @@ describe('a comparison in the panel', () => {
     expect(lastAction()).toEqual(cancelRequested({ id }));
   });
 
+  it('says that a comparison waits for the network or the session before it lists the server', () => {
+    const waiting = aComparison({ phase: 'matching', waiting: 'network' });
+    const { store } = renderPanel({ comparisons: [waiting] }, createFakePorts(), MemoryRouter);
+    expect(panel().getByText('Offline. The comparison continues automatically.')).toBeInTheDocument();
+    act(() => void store.dispatch(waitingStarted({ id, reason: 'session' })));
+    expect(panel().getByText('Signed out. The comparison continues after you sign in.')).toBeInTheDocument();
+    act(() => void store.dispatch(waitingEnded({ id })));
+    expect(panel().getByText('Comparing names and sizes')).toBeInTheDocument();
+  });
+
   it('retries if the server could not be listed', async () => {
     const comparison = aComparison({ phase: 'failed' });
     const { user, lastAction } = renderPanel({ comparisons: [comparison] }, createFakePorts(), MemoryRouter);
@@ -100,7 +109,7 @@ describe('a comparison in the panel', () => {
   it('announces its end, shows the counts, and is dismissed', async () => {
     const { store, user, lastAction } = renderPanel({ comparisons: [aComparison()] }, createFakePorts(), MemoryRouter);
     act(() => void store.dispatch(comparisonEnded({ id, at: 9 })));
-    expect(screen.getByText('The comparison with TC042 is finished.')).toBeInTheDocument();
+    expect(screen.getByText(sentence('The comparison with TC042 is finished.'))).toBeInTheDocument();
     expect(panel().getByText(/^3 identical, 1 different, 0 only in the folder/)).toBeInTheDocument();
     await user.click(panel().getByRole('button', { name: 'Dismiss' }));
     expect(lastAction()).toEqual(dismissRequested({ id }));

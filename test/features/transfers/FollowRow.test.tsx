@@ -10,6 +10,7 @@ import { queuePaused, waitingStarted } from '../../../src/transfers/uploads/uplo
 import { aFollow, anUploadFile } from '../../support/builders';
 import { createFakeDisk } from '../../support/fakeDisk';
 import { createFakePorts } from '../../support/fakePorts';
+import { sentence } from '../../support/sentence';
 import { renderPanel } from './renderPanel';
 
 const id = 'follow-1';
@@ -28,9 +29,16 @@ describe('a followed folder in the panel', () => {
     expect(panel().getByTitle('Scan → TC042')).toHaveTextContent('Scan → TC042');
     expect(panel().getByRole('progressbar', { name: 'Scan' })).toHaveAttribute('aria-valuenow', '50');
     expect(panel().getByText(/^2 of 4 images/)).toBeInTheDocument();
-    expect(panel().getByText(/^Last new file: .* · 1 being written$/)).toBeInTheDocument();
+    expect(panel().getByText(/^Last change: .* · 1 being written$/)).toBeInTheDocument();
     await user.click(panel().getByRole('button', { name: 'Stop following' }));
     expect(lastAction()).toEqual(stopRequested({ id }));
+  });
+
+  it('says of a followed folder that all known images have arrived, and that it looks for more, even if none came for long', () => {
+    const images = [{ layer: 1, channel: 1, sections: [{ first: 1, last: 3 }] }];
+    renderPanel({ follows: [aFollow({ expected: { sections: 3, channels: [1] }, images, isIdle: true })] });
+    expect(panel().getByText('All 3 sections have arrived. Still looking for new files.')).toBeInTheDocument();
+    expect(panel().getByRole('button', { name: 'Stop following' })).toBeInTheDocument();
   });
 
   it('shows that new files wait for the connection while the browser is offline', () => {
@@ -39,7 +47,7 @@ describe('a followed folder in the panel', () => {
     act(() => ports.control.setOnline(false));
     expect(panel().getByText('Offline. New files are uploaded as soon as the connection is back.')).toBeInTheDocument();
     act(() => ports.control.setOnline(true));
-    expect(panel().getByText('No new file in Scan for 30 minutes.')).toBeInTheDocument();
+    expect(panel().getByText(sentence('No new file in Scan for 30 minutes.'))).toBeInTheDocument();
   });
 
   it('a followed folder does not say that its files are being uploaded while the upload is paused', () => {
@@ -60,14 +68,24 @@ describe('a followed folder in the panel', () => {
     expect(panel().getByText('Offline. Following stops when the files found so far are uploaded.')).toBeInTheDocument();
   });
 
-  it('points out files that are named for another dataset', () => {
-    renderPanel({ follows: [aFollow({ foreign: { files: 3, prefix: 'TC043' } })] });
-    expect(panel().getByText('3 files named for another dataset (TC043). Check the destination.')).toBeInTheDocument();
+  it('shows the images of another dataset in one row, whose decision is about all of them', async () => {
+    const aside = (path: string, prefix: string) =>
+      ({ path, name: path, size: 1, reason: { kind: 'foreign', prefix } }) as const;
+    const setAside = [aside('a', 'TC043'), aside('b', 'TC043'), aside('c', 'TC044')];
+    const { user, lastAction } = renderPanel({ follows: [aFollow({ setAside, setAsideCount: 3 })] });
+    const rows = within(panel().getByRole('list', { name: 'Files set aside' })).getAllByRole('listitem');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'TC043_…Named for another dataset. Check the destination.Upload anywayLeave out',
+      'TC044_…Named for another dataset. Check the destination.Upload anywayLeave out',
+    ]);
+    expect(panel().queryByText(/more file/)).toBeNull();
+    await user.click(panel().getByRole('button', { name: 'Upload anyway: files named for TC043' }));
+    expect(lastAction()).toEqual(setAsideFixRequested({ id, path: 'b', fix: { kind: 'upload' } }));
   });
 
   it('lets the user choose after which time a lack of new files is reported', async () => {
     const { user, lastAction } = renderPanel({ follows: [aFollow({ isIdle: true })] });
-    expect(panel().getByText('No new file in Scan for 30 minutes.')).toBeInTheDocument();
+    expect(panel().getByText(sentence('No new file in Scan for 30 minutes.'))).toBeInTheDocument();
     expect(panel().queryByRole('progressbar')).toBeNull();
     await user.selectOptions(panel().getByRole('combobox', { name: 'Alert me if no new file appears for' }), '1 hour');
     expect(lastAction()).toEqual(idleTimeRequested({ id, idleAfterMs: 3_600_000 }));
@@ -105,13 +123,15 @@ describe('a followed folder in the panel', () => {
     expect(lastAction()).toEqual(setAsideFixRequested({ id, path: 'a.tif', fix }));
     await user.click(panel().getByRole('button', { name: 'Upload anyway: b.tif' }));
     expect(lastAction()).toEqual(setAsideFixRequested({ id, path: 'b.tif', fix: { kind: 'upload' } }));
-    await user.click(panel().getByRole('button', { name: 'Skip: b.tif' }));
+    await user.click(panel().getByRole('button', { name: 'Leave out: b.tif' }));
     expect(lastAction()).toEqual(setAsideFixRequested({ id, path: 'b.tif', fix: { kind: 'skip' } }));
   });
 
   it('shows how it has ended until it is dismissed', async () => {
-    const { user, lastAction } = renderPanel({ follows: [aFollow({ phase: 'ended', how: 'complete', endedAt: 1 })] });
-    expect(panel().getByText('TC042 is complete.')).toBeInTheDocument();
+    const { user, lastAction } = renderPanel({ follows: [aFollow({ phase: 'ended', how: 'rested', endedAt: 1 })] });
+    expect(
+      panel().getByText(sentence('No longer following Scan. Nothing in it has changed for 24 hours.')),
+    ).toBeInTheDocument();
     await user.click(panel().getByRole('button', { name: 'Dismiss' }));
     expect(lastAction()).toEqual(removeRequested({ id }));
   });

@@ -75,54 +75,52 @@ function renderBar(found: Partial<typeof FOUND> = {}) {
 const bar = () => screen.queryByRole('region', { name: 'Interrupted upload' });
 const button = (name: string) => screen.getByRole('button', { name });
 
-describe('InterruptedBar', () => {
-  it('is hidden if nothing is interrupted', () => {
-    renderBar({ files: [], done: { files: 0, bytes: 0 } });
-    expect(bar()).not.toBeInTheDocument();
-  });
+it('InterruptedBar is hidden if nothing is interrupted', () => {
+  renderBar({ files: [], done: { files: 0, bytes: 0 } });
+  expect(bar()).not.toBeInTheDocument();
+});
 
-  it('shows how many files and bytes remain', () => {
-    renderBar();
-    expect(bar()).toHaveTextContent(
-      'Upload interrupted: 2 of 3 files remaining (65.00 MB of 65.00 MB already uploaded).',
-    );
-  });
+it('InterruptedBar shows how many files and bytes remain', () => {
+  renderBar();
+  expect(bar()).toHaveTextContent(
+    'Upload interrupted: 2 of 3 files remaining (65.00 MB of 65.00 MB already uploaded).',
+  );
+});
 
-  it('shows how many of the sent bytes have to be sent again', () => {
-    renderBar({ files: [anUploadFile({ size: 50 * 1024 * 1024, reached: 20 * 1024 * 1024 })] });
-    expect(bar()).toHaveTextContent(
-      'Upload interrupted: 1 of 2 files remaining (21.00 MB of 51.00 MB sent, 20.00 MB to be sent again).',
-    );
-  });
+it('InterruptedBar shows how many of the sent bytes have to be sent again', () => {
+  renderBar({ files: [anUploadFile({ size: 50 * 1024 * 1024, reached: 20 * 1024 * 1024 })] });
+  expect(bar()).toHaveTextContent(
+    'Upload interrupted: 1 of 2 files remaining (21.00 MB of 51.00 MB sent, 20.00 MB to be sent again).',
+  );
+});
 
-  it('uses the singular for a single file', () => {
-    renderBar({ files: FOUND.files.slice(1), done: { files: 0, bytes: 0 } });
-    expect(bar()).toHaveTextContent('Upload interrupted: 1 file remaining (1.00 KB).');
-  });
+it('InterruptedBar uses the singular for a single file', () => {
+  renderBar({ files: FOUND.files.slice(1), done: { files: 0, bytes: 0 } });
+  expect(bar()).toHaveTextContent('Upload interrupted: 1 file remaining (1.00 KB).');
+});
 
-  it('is hidden while the user is signed out', () => {
-    const { tell } = renderBar();
-    tell(sessionLost());
-    expect(bar()).not.toBeInTheDocument();
-  });
+it('InterruptedBar is hidden while the user is signed out', () => {
+  const { tell } = renderBar();
+  tell(sessionLost());
+  expect(bar()).not.toBeInTheDocument();
+});
 
-  it('does not show files of the previous user', () => {
-    const { tell } = renderBar();
-    tell(loginFound(anOwner({ userId: 'user-2' })));
-    expect(bar()).not.toBeInTheDocument();
-  });
+it('InterruptedBar does not show files of the previous user', () => {
+  const { tell } = renderBar();
+  tell(loginFound(anOwner({ userId: 'user-2' })));
+  expect(bar()).not.toBeInTheDocument();
+});
 
-  it('has no buttons if another tab is uploading', () => {
-    renderBar({ files: [], isElsewhere: true });
-    expect(bar()).toHaveTextContent('An upload is running in another tab.');
-    expect(screen.queryByRole('button')).not.toBeInTheDocument();
-  });
+it('InterruptedBar has no buttons if another tab is uploading', () => {
+  renderBar({ files: [], isElsewhere: true });
+  expect(bar()).toHaveTextContent('An upload is running in another tab.');
+  expect(screen.queryByRole('button')).not.toBeInTheDocument();
+});
 
-  it('disappears when all files are in the queue', () => {
-    const { tell } = renderBar();
-    tell(filesQueued({ files: FOUND.files }));
-    expect(bar()).not.toBeInTheDocument();
-  });
+it('InterruptedBar disappears when all files are in the queue', () => {
+  const { tell } = renderBar();
+  tell(filesQueued({ files: FOUND.files }));
+  expect(bar()).not.toBeInTheDocument();
 });
 
 describe('the Resume button', () => {
@@ -207,30 +205,28 @@ describe('the Resume button', () => {
   });
 });
 
-describe('the Discard button', () => {
-  it('asks for confirmation, which can be cancelled', async () => {
-    const { user, lastAction } = renderBar();
-    await user.click(button('Discard'));
-    const dialog = screen.getByRole('dialog', { name: 'Are you sure?' });
-    expect(dialog).toHaveTextContent('they can no longer be resumed');
-    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-    expect(lastAction()).toMatchObject({ type: 'interrupted/interruptedFound' });
-  });
+it('the Discard button asks for confirmation, which can be cancelled', async () => {
+  const { user, lastAction } = renderBar();
+  await user.click(button('Discard'));
+  const dialog = screen.getByRole('dialog', { name: 'Are you sure?' });
+  expect(dialog).toHaveTextContent('they can no longer be resumed');
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  expect(lastAction()).toMatchObject({ type: 'interrupted/interruptedFound' });
+});
 
-  it('dispatches the command after confirmation', async () => {
-    const { user, lastAction, tell } = renderBar();
-    await user.click(button('Discard'));
-    await user.click(button('Confirm'));
-    expect(lastAction()).toEqual(discardRequested({ ids: FOUND.files.map(({ id }) => id) }));
-    tell(discardingStarted());
-    expect(button('Resume')).toBeDisabled();
-  });
+it('the Discard button dispatches the command after confirmation', async () => {
+  const { user, lastAction, tell } = renderBar();
+  await user.click(button('Discard'));
+  await user.click(button('Confirm'));
+  expect(lastAction()).toEqual(discardRequested({ ids: FOUND.files.map(({ id }) => id) }));
+  tell(discardingStarted());
+  expect(button('Resume')).toBeDisabled();
+});
 
-  it('does not apply to files that were interrupted while the dialog was open', async () => {
-    const { user, lastAction, tell } = renderBar();
-    await user.click(button('Discard'));
-    tell(interruptedFound({ ...FOUND, files: [...FOUND.files, anUploadFile({ id: 'later' })] }));
-    await user.click(button('Confirm'));
-    expect(lastAction()).toEqual(discardRequested({ ids: FOUND.files.map(({ id }) => id) }));
-  });
+it('the Discard button does not apply to files that were interrupted while the dialog was open', async () => {
+  const { user, lastAction, tell } = renderBar();
+  await user.click(button('Discard'));
+  tell(interruptedFound({ ...FOUND, files: [...FOUND.files, anUploadFile({ id: 'later' })] }));
+  await user.click(button('Confirm'));
+  expect(lastAction()).toEqual(discardRequested({ ids: FOUND.files.map(({ id }) => id) }));
 });

@@ -3,16 +3,14 @@ import { notificationsAllowed, notificationsRequested } from '../../../src/trans
 import { anUploadFile } from '../../support/builders';
 import { renderPanel } from './renderPanel';
 
-describe('the notification checkbox', () => {
-  it('is checked only after the browser has granted permission', () => {
-    const { store, lastAction } = renderPanel({ uploads: [anUploadFile()] });
-    const box = screen.getByRole('checkbox', { name: 'Notify me when done' });
-    act(() => box.click());
-    expect(lastAction()).toEqual(notificationsRequested({ wanted: true }));
-    expect(box).not.toBeChecked();
-    act(() => void store.dispatch(notificationsAllowed()));
-    expect(box).toBeChecked();
-    act(() => box.click());
-    expect(lastAction()).toEqual(notificationsRequested({ wanted: false }));
-  });
+it('the notification checkbox is checked only after the browser has granted permission', () => {
+  const { store, lastAction } = renderPanel({ uploads: [anUploadFile()] });
+  const box = screen.getByRole('checkbox', { name: 'Notify me when done' });
+  act(() => box.click());
+  expect(lastAction()).toEqual(notificationsRequested({ wanted: true }));
+  expect(box).not.toBeChecked();
+  act(() => void store.dispatch(notificationsAllowed()));
+  expect(box).toBeChecked();
+  act(() => box.click());
+  expect(lastAction()).toEqual(notificationsRequested({ wanted: false }));
 });

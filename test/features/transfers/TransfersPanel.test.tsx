@@ -290,7 +290,7 @@ describe('the uploads tab', () => {
     });
     expect(screen.getByText(/^Another file of this name is on the server now/)).toBeVisible();
     noButton('retry');
-    await user.click(button('Skip'));
+    await user.click(button('Leave out'));
     expect(lastAction()).toEqual(uploads.takenNameRequested({ decision: 'skip', id: 'a' }));
     await user.click(button('Replace'));
     expect(lastAction()).toEqual(uploads.takenNameRequested({ decision: 'replace', id: 'a' }));
@@ -299,9 +299,9 @@ describe('the uploads tab', () => {
   it('offers one decision about all files whose names are taken on the server', async () => {
     const taken = (id: string) => anUploadFile({ id, progress: { phase: 'failed', failure: { kind: 'name-taken' } } });
     const { user, lastAction } = renderPanel({ uploads: [taken('a'), taken('b'), failed('bad')] });
-    expect(screen.getByText('2 files of these names are on the server now.')).toBeVisible();
+    expect(screen.getByText(/^2 files of these names are on the server now\./)).toBeVisible();
     expect(screen.getAllByRole('button', { name: 'retry' })).toHaveLength(1);
-    await user.click(button('Skip all (2)'));
+    await user.click(button('Leave out all (2)'));
     expect(lastAction()).toEqual(uploads.takenNameRequested({ decision: 'skip' }));
     await user.click(button('Replace all (2)'));
     expect(lastAction()).toEqual(uploads.takenNameRequested({ decision: 'replace' }));

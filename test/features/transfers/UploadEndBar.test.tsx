@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { UploadFile } from '@data-manager/domain/uploads/upload';
 import { UploadEndBar } from '../../../src/features/transfers/UploadEndBar';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import { placeDeleted } from '../../../src/transfers/deletedPlaces';
@@ -18,7 +19,11 @@ import { pass as passTime } from '../../support/virtualTime';
 
 /** Renders the bar at an address, with files in the queue. */
 function visit(at: string, ...keys: readonly string[]) {
-  const page = renderRoute(<UploadEndBar />, { at });
+  return visitWith({ at }, ...keys.map((key) => anUploadFile({ id: key, key })));
+}
+
+function visitWith(options: Parameters<typeof renderRoute>[1], ...files: readonly UploadFile[]) {
+  const page = renderRoute(<UploadEndBar />, options);
   // The test dispatches the events of the sagas.
   page.stop();
   const dispatch = (...events: Parameters<typeof page.store.dispatch>[0][]) =>
@@ -30,7 +35,7 @@ function visit(at: string, ...keys: readonly string[]) {
       completionSent({ id }),
       fileCompleted({ id, receipt: { ...aReceipt(), parts: [] }, uploadId: 'up-1', lastFile: true }),
     );
-  dispatch(filesQueued({ files: keys.map((key) => anUploadFile({ id: key, key })) }));
+  dispatch(filesQueued({ files }));
   return { ...page, dispatch, finish };
 }
 
@@ -49,6 +54,35 @@ describe('UploadEndBar', () => {
     await shownBar();
     page.dispatch(placeDeleted({ path, isPermanent: false }));
     expect(bar() !== null).toBe(isShown);
+  });
+
+  const REPLACING = ['a', 'b', 'c'].map((id) => anUploadFile({ id, key: `acme/brains/${id}`, act: 'a' }));
+  const WITH_RESTORE = {
+    at: '/acme',
+    features: ['files.restoreReplaced'],
+    server: { 'POST /manage/files/restore': { json: { restored: ['acme/brains/a', 'acme/brains/b'] } } },
+  } as const;
+
+  it('the end of an upload says how many files were replaced, also by a cancelled queue, and restores them', async () => {
+    const page = visitWith(WITH_RESTORE, ...REPLACING);
+    page.finish('a');
+    page.finish('b');
+    page.dispatch(cancellingStarted({ ids: ['c'] }), queueCancelled({ ids: ['c'] }));
+    expect(await shownBar()).toHaveTextContent(/^2 files replaced\./);
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() =>
+      expect(page.ports.recorded.toasts).toEqual([{ text: '2 files restored.', severity: 'success' }]),
+    );
+    const sent = page.server.calls.find(({ path }) => path === '/manage/files/restore');
+    expect(sent?.body).toEqual({ keys: ['acme/brains/a', 'acme/brains/b'], act: 'a', replace: true });
+    expect(bar()).toBeNull();
+  });
+
+  it('the end of an upload promises no way back if the server can’t restore replaced files', async () => {
+    const page = visitWith({ at: '/acme', features: ['files.restore'] }, ...REPLACING.slice(0, 1));
+    page.finish('a');
+    expect(await shownBar()).not.toHaveTextContent('replaced');
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
   it('links to the dataset of all files and closes when the link is followed', async () => {
@@ -93,10 +127,7 @@ describe('UploadEndBar', () => {
   });
 
   describe('closes automatically', () => {
-    beforeEach(() => {
-      jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
-    });
-    afterEach(() => jest.useRealTimers());
+    beforeEach(() => void jest.useFakeTimers({ doNotFake: ['queueMicrotask'] }));
     const pass = (seconds: number) => act(() => passTime(seconds * 1_000));
 
     it('closes after it was visible for twenty seconds', async () => {

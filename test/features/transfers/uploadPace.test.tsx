@@ -8,12 +8,7 @@ const session = { uploadId: 'up-1', parts: [] };
 const MIB = 1024 * 1024;
 const active = anUploadFile({ name: 'a.tif', size: 50 * MIB, progress: { phase: 'uploading', session, inFlight: {} } });
 
-beforeEach(() => {
-  jest.useFakeTimers();
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+beforeEach(() => void jest.useFakeTimers());
 
 /** Renders one active file and a clock that advances with the timers. */
 function start() {

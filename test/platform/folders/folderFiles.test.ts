@@ -2,8 +2,26 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { createFolderFiles } from '../../../src/platform/folders/folderFiles';
+import type { FetchRangeRequest } from '../../../src/platform/folders/folderPorts';
+import type * as HashBlob from '../../../src/platform/hashing/hashBlob';
 import { createFakeDirectory } from '../../support/fakeDirectory';
 
+/** Set to the error with which hashes fail. */
+const mockFault: { error?: Error } = {};
+jest.mock('../../../src/platform/hashing/hashBlob', (): typeof HashBlob => {
+  const actual = jest.requireActual<typeof HashBlob>('../../../src/platform/hashing/hashBlob');
+  const createRunningMd5: typeof actual.createRunningMd5 = async (startWasm) => {
+    const md5 = await actual.createRunningMd5(startWasm);
+    const update = (bytes: Parameters<typeof md5.update>[0]): void => {
+      if (mockFault.error !== undefined) throw mockFault.error;
+      md5.update(bytes);
+    };
+    return { ...md5, update };
+  };
+  return { ...actual, createRunningMd5 };
+});
+
+const NEVER = new AbortController().signal;
 const SIZE = 2_500;
 const CONTENT = new Uint8Array(SIZE).map((_, index) => (index * 7) % 251);
 const URL = 'https://storage.test/a.tif';
@@ -34,13 +52,29 @@ function watchedStorage() {
 function setUp(fetchFrom = storage, failing: { write?: string; close?: string } = {}) {
   const files = new Map<string, { bytes: Uint8Array<ArrayBuffer> }>();
   const calls = createFolderFiles(fetchFrom);
-  const { signal } = new AbortController();
-  const range = (start: number, end: number, given: Partial<Parameters<typeof calls.fetchRange>[0]> = {}) =>
-    calls.fetchRange({ writerId: 'w', url: URL, start, end, signal, stallMs: 1_000, ...given });
+  const range = (start: number, end: number, { signal = NEVER, ...given }: Partial<FetchRangeRequest> = {}) =>
+    calls.fetchRange({ writerId: 'w', url: URL, start, end, stallMs: 1_000, ...given }, signal);
   return { files, calls, range, folder: createFakeDirectory(files, failing) };
 }
 
 describe('files in a folder', () => {
+  it('a text is written in pieces, and replaces a file of its name', async () => {
+    const { calls, folder, files } = setUp();
+    for (const pieces of [['old text'], ['ü ', '2']]) {
+      await expect(calls.writeText(folder, 'TC042/MD5SUMS', pieces)).resolves.toEqual({ kind: 'done' });
+    }
+    expect(new TextDecoder().decode(files.get('TC042/MD5SUMS')?.bytes)).toBe('ü 2');
+    const full = setUp(storage, { write: 'QuotaExceededError' });
+    await expect(full.calls.writeText(full.folder, 'a', ['a'])).resolves.toEqual({ kind: 'failed', fault: 'full' });
+  });
+
+  it('returns the sizes of the files that exist', async () => {
+    const { files, calls, folder } = setUp();
+    files.set('TC042/a.tif', { bytes: CONTENT });
+    const paths = ['TC042/a.tif', 'TC042/b.tif', 'TC043/a.tif'];
+    await expect(calls.fileSizes(folder, paths)).resolves.toEqual([SIZE, undefined, undefined]);
+  });
+
   it('writes a file from ranges in any order, hashes it in order, and shows it once it is saved', async () => {
     const { files, calls, range, folder } = setUp();
     await expect(calls.openFile(folder, FILE)).resolves.toEqual({ kind: 'done' });
@@ -64,6 +98,16 @@ describe('files in a folder', () => {
     await range(0, 1_200);
     await later;
     expect(settled).toHaveBeenCalledWith({ kind: 'written' });
+  });
+
+  it('fails a range whose hash fails, and goes on with the ranges behind it', async () => {
+    const { calls, range, folder } = setUp();
+    await calls.openFile(folder, FILE);
+    mockFault.error = new Error('out of memory');
+    await expect(range(0, 1_200)).resolves.toEqual({ kind: 'failed', fault: 'unwritable' });
+    delete mockFault.error;
+    await expect(range(1_200, SIZE)).resolves.toEqual({ kind: 'written' });
+    await expect(calls.hashWritten('w')).resolves.not.toEqual({ kind: 'hashed', md5s: MD5S });
   });
 
   it('does not write a range again that is hashed', async () => {
@@ -147,9 +191,8 @@ describe('files in a folder', () => {
 
   it('replaces the empty file that a crash has left, or removes it when it is discarded', async () => {
     const { files, calls, range, folder } = setUp();
-    const { signal } = new AbortController();
     files.set(FILE.path, { bytes: new Uint8Array() });
-    await expect(calls.hashFile(folder, FILE, signal)).resolves.toEqual({ kind: 'absent' });
+    await expect(calls.hashFile(folder, FILE, NEVER)).resolves.toEqual({ kind: 'absent' });
     await calls.openFile(folder, FILE);
     await calls.discardFile('w');
     expect(files.size).toBe(0);
@@ -162,12 +205,11 @@ describe('files in a folder', () => {
 
   it('hashes files that have the expected size', async () => {
     const { files, calls, folder } = setUp();
-    const { signal } = new AbortController();
-    await expect(calls.hashFile(folder, FILE, signal)).resolves.toEqual({ kind: 'absent' });
+    await expect(calls.hashFile(folder, FILE, NEVER)).resolves.toEqual({ kind: 'absent' });
     files.set(FILE.path, { bytes: new Uint8Array(3) });
-    await expect(calls.hashFile(folder, FILE, signal)).resolves.toEqual({ kind: 'absent' });
+    await expect(calls.hashFile(folder, FILE, NEVER)).resolves.toEqual({ kind: 'absent' });
     files.set(FILE.path, { bytes: CONTENT });
-    await expect(calls.hashFile(folder, FILE, signal)).resolves.toEqual({ kind: 'hashed', md5s: MD5S });
+    await expect(calls.hashFile(folder, FILE, NEVER)).resolves.toEqual({ kind: 'hashed', md5s: MD5S });
   });
 
   it('returns the MD5 of nothing for an empty file', async () => {
@@ -192,8 +234,12 @@ describe('files in a folder', () => {
     expect(saving.files.size).toBe(0);
   });
 
+  const HTML = { 'Content-Type': 'text/html' };
+
   it.each<[string, Response, object]>([
     ['an expired URL', new Response('', { status: 403 }), { kind: 'refused', status: 403 }],
+    ['a page of a proxy', new Response('<html>', { status: 504, headers: HTML }), { kind: 'intercepted' }],
+    ['a captive portal', new Response('<html>', { status: 200, headers: HTML }), { kind: 'intercepted' }],
     ['more bytes than requested', new Response(CONTENT, { status: 206 }), { kind: 'refused', status: 200 }],
     ['a storage that ignores ranges', new Response(CONTENT, { status: 200 }), { kind: 'refused', status: 200 }],
     ['a closed connection', new Response(CONTENT.slice(0, 9), { status: 206 }), { kind: 'unreachable' }],
@@ -204,12 +250,13 @@ describe('files in a folder', () => {
   });
 
   it('reports a range without progress as stalled', async () => {
-    const { calls, range, folder } = setUp(
-      (_url, init) =>
-        new Promise((_, reject) => {
-          init?.signal?.addEventListener('abort', () => reject(new DOMException('no', 'AbortError')));
-        }),
-    );
+    const { calls, range, folder } = setUp((_url, init) => {
+      const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+        start: (controller) =>
+          init?.signal?.addEventListener('abort', () => controller.error(new DOMException('no', 'AbortError'))),
+      });
+      return Promise.resolve(new Response(body, { status: 206 }));
+    });
     await calls.openFile(folder, FILE);
     await expect(range(0, SIZE, { stallMs: 10 })).resolves.toEqual({ kind: 'stalled' });
   });

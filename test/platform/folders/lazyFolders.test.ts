@@ -18,9 +18,7 @@ jest.mock('../../../src/platform/folders/folders', () => {
   };
 });
 
-beforeEach(() => {
-  jest.useFakeTimers();
-});
+beforeEach(() => void jest.useFakeTimers());
 
 it('carries out a call although the code could not be loaded at first', async () => {
   const { createLazyFolders } = await import('../../../src/platform/folders/lazyFolders');

@@ -6,6 +6,7 @@ const request = {
   coversFile: false,
   signal: new AbortController().signal,
   stallMs: 1_000,
+  answerMs: 1_000,
 };
 
 /** Returns the bytes of the buffer into which `length` bytes are received. */
@@ -16,10 +17,30 @@ async function receiveInto(receive: ReturnType<typeof createRangeReceiver>, leng
   return { release: range.release, buffer: new Uint8Array(range.bytes.buffer) };
 }
 
+describe('a fetched range', () => {
+  beforeEach(() => void jest.useFakeTimers());
+
+  it('waits longer for the response than for its bytes, because a proxy may scan the file first', async () => {
+    const receive = createRangeReceiver(
+      (_url, init) =>
+        new Promise((_, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(new DOMException('no', 'AbortError')));
+        }),
+    );
+    let isOver = false;
+    const result = receive({ ...request, end: 10, answerMs: 300_000 }).finally(() => {
+      isOver = true;
+    });
+    await jest.advanceTimersByTimeAsync(299_999);
+    expect(isOver).toBe(false);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(await result).toEqual({ kind: 'stalled' });
+  });
+});
+
 describe('the buffers of fetched ranges', () => {
   // Bodies of responses need the others.
   beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
-  afterEach(() => void jest.useRealTimers());
 
   it('reuses a buffer once its range is released, for five seconds', async () => {
     const receive = createRangeReceiver((_url, init) => {

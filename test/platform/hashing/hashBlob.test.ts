@@ -35,7 +35,7 @@ describe('hashBlob', () => {
 
   it('returns the same MD5 if WebAssembly is not allowed', async () => {
     const bytes = bytesOf(200_001);
-    expect(await hashBlob(aBlob(bytes), undefined, withoutWasm)).toMatchObject({ md5: md5Of(bytes) });
+    expect(await hashBlob(aBlob(bytes), undefined, { createHash: withoutWasm })).toMatchObject({ md5: md5Of(bytes) });
   });
 
   it('returns the same MD5 without readable byte streams', async () => {
@@ -68,7 +68,9 @@ describe('hashBlob', () => {
     ];
     const instance = createMD5();
     const shared = () => createRunningMd5(() => instance);
-    const { samples: digests, md5 } = await expectHashed(hashBlob(aBlob(bytes), undefined, shared, undefined, samples));
+    const { samples: digests, md5 } = await expectHashed(
+      hashBlob(aBlob(bytes), undefined, { createHash: shared, samples }),
+    );
     expect(md5).toBe(md5Of(bytes));
     expect(digests).toEqual(
       samples.map((ranges) => md5Of(Buffer.concat(ranges.map(({ start, end }) => bytes.subarray(start, end))))),
@@ -77,7 +79,7 @@ describe('hashBlob', () => {
 
   it('calls onProgress after each chunk', async () => {
     const onProgress = jest.fn();
-    await hashBlob(aBlob(bytesOf(9 * 1024 * 1024)), undefined, createRunningMd5, onProgress);
+    await hashBlob(aBlob(bytesOf(9 * 1024 * 1024)), undefined, { onProgress });
     expect(onProgress.mock.calls.length).toBeGreaterThan(2);
   });
 
@@ -95,9 +97,9 @@ it('the samples of a file that are read alone have the MD5s that they had when t
     ],
     [{ start: 5_000_000, end: 5_000_001 }],
   ];
-  const whole = await expectHashed(hashBlob(file, undefined, createRunningMd5, undefined, samples));
+  const whole = await expectHashed(hashBlob(file, undefined, { samples }));
   const hashSamples = createHashSamples((body, signal, joined) =>
-    hashBlob(body, signal, createRunningMd5, undefined, joined),
+    hashBlob(body, signal, joined && { samples: joined }),
   );
   const alone = await expectHashed(hashSamples(file, samples, new AbortController().signal));
   expect(alone.samples).toEqual(whole.samples);

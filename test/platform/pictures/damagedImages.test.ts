@@ -1,8 +1,8 @@
 import { File } from 'node:buffer';
 import fc from 'fast-check';
 import sharp, { type TiffOptions } from 'sharp';
-import { readImageCheck } from '@data-manager/domain/pictures/imageProblem';
-import { findImageProblem } from '../../../server/src/previews/findImageProblem';
+import { readImageCheck } from '@data-manager/domain/pictures/check/imageProblem';
+import { findImageProblem } from '../../../server/src/images/findImageProblem';
 import { createFollowCalls } from '../../../src/platform/folders/followedFiles';
 import { readBytes } from '../../../src/platform/reading/readBytes';
 import { TiffEditor, type EditedDirectory, type EditedEntry } from '../../support/editTiff';

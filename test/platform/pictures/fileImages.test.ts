@@ -1,9 +1,10 @@
 import sharp from 'sharp';
-import type { FileWindow, PixelRect } from '@data-manager/domain/pictures/fileImage';
+import type { FileWindow, PixelRect } from '@data-manager/domain/pictures/pixels/fileImage';
 import type { Result } from '@data-manager/lib/result';
-import { createFileImageRun, type FileImageCallName } from '../../../src/platform/pictures/fileImageCalls';
+import { OpenFiles } from '../../../src/platform/pictures/fileImageCalls';
 import { createOpenFileImage } from '../../../src/platform/pictures/fileImages';
 import type { FileImage, FileImageRequest } from '../../../src/platform/pictures/openedPictures';
+import { callHere } from '../../../src/platform/workers/workerCalls';
 import { serveFile, type ServedFile } from '../../support/servedFile';
 import { writeTiff, type WrittenTiff } from '../../support/writtenTiff';
 
@@ -11,8 +12,7 @@ const NEVER = new AbortController().signal;
 const MB = 1024 ** 2;
 
 function openServed(file: Uint8Array, served: ServedFile, request: Partial<FileImageRequest> = {}) {
-  const run = createFileImageRun(served.fetch);
-  const open = createOpenFileImage((name: FileImageCallName, args, signal = NEVER) => run(name, args, signal));
+  const open = createOpenFileImage(callHere(new OpenFiles(served.fetch)));
   return open(
     { size: file.length, page: 1, pages: 1, url: () => Promise.resolve('https://storage/file'), ...request },
     NEVER,
@@ -285,8 +285,8 @@ describe('the requests for pixels of a file', () => {
   });
 
   it.each([
-    ['JPEG 2000 compression', { claimedCompression: 34_712 }],
-    ['compression 4711', { claimedCompression: 4_711 }],
+    ['JPEG 2000 compression', { claimed: { 259: 34_712 } }],
+    ['compression 4711', { claimed: { 259: 4_711 } }],
     ['YCbCr colours', { photometric: 6, samples: 3 }],
     ['integers of 40 bits', { type: { kind: 'unsigned', bits: 40 } as const }],
   ])('names %s, which it can not read', async (what, layout) => {

@@ -1,5 +1,6 @@
-import { createFileImageRun, type FileImageCallName } from '../../../src/platform/pictures/fileImageCalls';
+import { OpenFiles } from '../../../src/platform/pictures/fileImageCalls';
 import { createOpenFileImage } from '../../../src/platform/pictures/fileImages';
+import { callHere } from '../../../src/platform/workers/workerCalls';
 import { ODD_IMAGES, readOddImage } from '../../support/oddImages';
 import { serveFile } from '../../support/servedFile';
 
@@ -7,8 +8,7 @@ const NEVER = new AbortController().signal;
 
 async function openOdd(name: string, page: number, pages: number) {
   const file = readOddImage(name);
-  const run = createFileImageRun(serveFile(file).fetch);
-  const open = createOpenFileImage((call: FileImageCallName, args, signal = NEVER) => run(call, args, signal));
+  const open = createOpenFileImage(callHere(new OpenFiles(serveFile(file).fetch)));
   return open({ size: file.length, page, pages, url: () => Promise.resolve('https://storage/file') }, NEVER);
 }
 

@@ -1,6 +1,7 @@
-import { MAX_READOUT_BYTES, readoutRect } from '@data-manager/domain/pictures/fileBlocks';
-import { createFileImageRun, type FileImageCallName } from '../../../src/platform/pictures/fileImageCalls';
+import { MAX_READOUT_BYTES, readoutRect } from '@data-manager/domain/pictures/pixels/fileBlocks';
+import { OpenFiles } from '../../../src/platform/pictures/fileImageCalls';
 import { createOpenFileImage } from '../../../src/platform/pictures/fileImages';
+import { callHere } from '../../../src/platform/workers/workerCalls';
 import { ODD_IMAGES, readOddImage } from '../../support/oddImages';
 import { serveFile } from '../../support/servedFile';
 import { virtualTiff, type VirtualFile, type VirtualImage } from '../../support/virtualTiff';
@@ -12,8 +13,7 @@ const MIB = 1024 ** 2;
 /** Opens a page of a file and reads the values of a pixel. */
 async function readPixel(file: VirtualFile, x: number, y: number, page = 1, pages = 1) {
   const served = serveFile(file);
-  const run = createFileImageRun(served.fetch);
-  const open = createOpenFileImage((name: FileImageCallName, args, signal = NEVER) => run(name, args, signal));
+  const open = createOpenFileImage(callHere(new OpenFiles(served.fetch)));
   const request = { size: file.length, page, pages, url: () => Promise.resolve('https://storage/file') };
   const opened = await open(request, NEVER);
   if (!opened.ok) throw new Error(JSON.stringify(opened.failure));

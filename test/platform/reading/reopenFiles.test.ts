@@ -48,12 +48,8 @@ class FakeFolder extends FakeHandle {
   }
 }
 
-beforeAll(() => {
-  Object.assign(globalThis, { FileSystemHandle: FakeHandle });
-});
-afterAll(() => {
-  Reflect.deleteProperty(globalThis, 'FileSystemHandle');
-});
+beforeAll(() => void Object.assign(globalThis, { FileSystemHandle: FakeHandle }));
+afterAll(() => Reflect.deleteProperty(globalThis, 'FileSystemHandle'));
 
 const kinds = async (...wanted: Parameters<typeof reopenFiles>[0]) =>
   [...(await reopenFiles(wanted))].map(([id, { kind }]) => [id, kind]);

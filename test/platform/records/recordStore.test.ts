@@ -2,7 +2,9 @@
 import { setImmediate } from 'node:timers';
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
+import { persistStorage } from '../../../src/platform/records/persistStorage';
 import { createRecordStores } from '../../../src/platform/records/recordStore';
+import { createFakePorts } from '../../support/fakePorts';
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
@@ -154,4 +156,28 @@ describe('record stores', () => {
     expect(await receipts.readAll()).toBeUndefined();
     expect(log).toHaveBeenCalledWith("The browser's database refused: SecurityError");
   });
+});
+
+test('the first record whose loss matters is announced once', async () => {
+  const onFirstRecord = jest.fn();
+  const records = createRecordStores(jest.fn(), onFirstRecord);
+  await records('channel-colours').put([['a', 1]]);
+  await records('receipts').remove(['a']);
+  expect(onFirstRecord).not.toHaveBeenCalled();
+  for (const name of ['receipts', 'follows'] as const) await records(name).put([['a', 1]]);
+  expect(onFirstRecord).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['is remembered', { persist: () => Promise.resolve(false) }, 'refused'],
+  ['by an error is remembered', { persist: () => Promise.reject(new Error('no')) }, 'refused'],
+  ['without HTTPS is remembered', undefined, 'refused'],
+  ['is not remembered if there is none', { persist: () => Promise.resolve(true) }, undefined],
+])('a refusal to keep the storage %s', async (_, storage, stored) => {
+  const { preferences } = createFakePorts();
+  await persistStorage(storage === undefined ? {} : { storage }, preferences);
+  expect(preferences.get('storage')).toBe(stored);
+  preferences.set('storage', 'told');
+  await persistStorage({ storage: { persist: () => Promise.resolve(false) } }, preferences);
+  expect(preferences.get('storage')).toBe('told');
 });

@@ -1,4 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react';
+import { nameInText } from '@data-manager/domain/names/shownName';
 import type { Ports } from '../../../src/platform/ports';
 import type { ToastSeverity } from '../../../src/platform/toasts/toastPorts';
 import { createToasts, type ToastStack } from '../../../src/platform/toasts/toasts';
@@ -14,12 +15,7 @@ function toastsTo(toast: Ports['toast']): ToastStack {
 }
 
 describe('toasts shown before their stack is mounted', () => {
-  beforeEach(() => {
-    jest.useFakeTimers();
-  });
-  afterEach(() => {
-    jest.useRealTimers();
-  });
+  beforeEach(() => void jest.useFakeTimers());
 
   it('shows earlier toasts in order once their stack is mounted', async () => {
     const shown: string[] = [];
@@ -33,16 +29,6 @@ describe('toasts shown before their stack is mounted', () => {
     toast('third', 'success');
     await pass(0);
     expect(shown).toEqual(['info: first', 'error: second', 'success: third']);
-  });
-
-  it('escapes bidirectional control characters and line breaks in toasts', async () => {
-    const shown: string[] = [];
-    const { toast } = createToasts(() => Promise.resolve(toastsTo((text) => void shown.push(text))));
-    toast('photo\u202efit.exe failed:\nwhy', 'error');
-    await pass(0);
-    toast('a\u2066b', 'error');
-    await pass(0);
-    expect(shown).toEqual(['photo[U+202E]fit.exe failed: why', 'a[U+2066]b']);
   });
 
   it('mounts the stack once, with the first toast', async () => {
@@ -61,13 +47,8 @@ describe('toasts shown before their stack is mounted', () => {
 });
 
 describe('the toast stack', () => {
-  beforeEach(() => {
-    jest.useFakeTimers();
-  });
-  afterEach(() => {
-    jest.useRealTimers();
-    document.body.replaceChildren();
-  });
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => document.body.replaceChildren());
 
   async function mountStack() {
     const stack = await act(() => Promise.resolve({ mounted: mountToastStack(document) }));
@@ -91,6 +72,14 @@ describe('the toast stack', () => {
     show('It is back.', 'info');
     await pass(0);
     expect(texts()).toEqual(['The network is gone.', 'It is back.']);
+  });
+
+  it('a sentence with a name is a single element of the toast, so that its spaces stay', async () => {
+    const { show, pass } = await mountStack();
+    show(`This page may not write into ${nameInText('lab disk')}. Allow it, then try again.`, 'warning');
+    await pass(0);
+    const item = screen.getByText('lab disk').closest('#notistack-snackbar > *');
+    expect(item).toHaveTextContent('This page may not write into lab disk. Allow it, then try again.');
   });
 
   it('runs the action of a toast once, and closes the toast', async () => {

@@ -20,27 +20,23 @@ export async function visitDataset({ page, appUrl, visit, standIn }: Walk): Prom
   await page.getByRole('checkbox', { name: 'TC042_S000001_L01_ch01.tif' }).check();
   await visit('dataset');
   await page.getByRole('button', { name: 'Delete files' }).click();
-  await expect(page.getByRole('dialog', { name: 'Delete files' })).toBeVisible();
-  await visit('delete-files');
+  await visit('delete-files', page.getByRole('dialog', { name: 'Delete files' }));
   await escape(page);
   await page.getByRole('button', { name: 'Rename files' }).click();
   await page.getByRole('textbox', { name: 'New name' }).fill('TC042_S000002_L01_ch01.tif');
-  await expect(page.getByText('Another file has this name')).toBeVisible();
-  await visit('rename-file');
+  await visit('rename-file', page.getByText('Another file has this name'));
   const from = `${ROOT}/TC042_S000001_L01_ch01.tif`;
   standIn.answer(/\/manage\/files\/move$/, {
     json: { moved: [], refused: [{ from, msg: 'Another upload has this name' }] },
   });
   await page.getByRole('textbox', { name: 'New name' }).fill('TC042_S000030_L01_ch01.tif');
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'The server did not rename:' })).toBeVisible();
-  await visit('rename-refused');
+  await visit('rename-refused', page.getByRole('alert').filter({ hasText: 'The server did not rename:' }));
   await escape(page);
   await page.getByRole('checkbox', { name: 'TC042_S000001_L01_ch02.tif' }).check();
   await page.getByRole('button', { name: 'Rename files' }).click();
   await page.getByRole('switch', { name: 'Use numbers from file names' }).uncheck();
-  await expect(page.getByText('1 file would get the name of a file on the server')).toBeVisible();
-  await visit('rename-stored-files');
+  await visit('rename-stored-files', page.getByText('1 file would get the name of a file on the server'));
   await escape(page);
   await page.getByRole('button', { name: 'Filmstrip' }).click();
   const frame = page.getByRole('option', { name: /^Section 17 ?1 missing$/ });
@@ -56,8 +52,7 @@ export async function visitDataset({ page, appUrl, visit, standIn }: Walk): Prom
   await ruler.click();
   await page.getByRole('button', { name: 'Full screen' }).click();
   const exit = page.getByRole('button', { name: 'Exit full screen' });
-  await expect(exit).toBeVisible();
-  await visit('preview-full-screen');
+  await visit('preview-full-screen', exit);
   await exit.click();
   await standIn.clear();
   await page.goto(`${appUrl}${DATASET}?section=13`);
@@ -66,13 +61,11 @@ export async function visitDataset({ page, appUrl, visit, standIn }: Walk): Prom
   await zoomToPixels(page);
   await visit('preview-zoomed');
   await page.getByRole('button', { name: 'Filters' }).click();
-  await page.getByRole('button', { name: 'ch02' }).click();
+  await page.getByRole('button', { name: 'ch02', exact: true }).click();
   await page.getByRole('textbox', { name: 'Sections' }).fill('900-');
-  await expect(page.getByText('No files match the filters')).toBeVisible();
-  await visit('dataset-none-found');
+  await visit('dataset-none-found', page.getByText('No files match the filters'));
   await page.getByRole('textbox', { name: 'Sections' }).fill('5, ten');
-  await expect(page.getByText(/^1 of 71 files/)).toBeVisible();
-  await visit('dataset-filter-invalid');
+  await visit('dataset-filter-invalid', page.getByText(/^1 of 71 files/));
   await page.getByRole('button', { name: 'Add To Viewer' }).click();
   await expect(
     page.getByRole('dialog', { name: 'Add To Viewer' }).getByRole('button', { name: 'Start' }),
@@ -80,17 +73,14 @@ export async function visitDataset({ page, appUrl, visit, standIn }: Walk): Prom
   await visit('job');
   await escape(page);
   await page.getByRole('button', { name: 'Delete Dataset' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await visit('delete-dataset');
+  await visit('delete-dataset', page.getByRole('dialog'));
   await page.getByRole('checkbox', { name: 'Delete permanently' }).check();
   await visit('delete-permanently');
   await escape(page);
   await page.goto(`${appUrl}${PROJECT}/there-is-no-such-dataset`);
-  await expect(page.getByText(/^Dataset .* not found/)).toBeVisible();
-  await visit('missing-dataset');
+  await visit('missing-dataset', page.getByText(/^Dataset .* not found/));
   await page.goto(`${appUrl}${DATASET}/far/too/deep`);
-  await expect(page.getByText('Page not found')).toBeVisible();
-  await visit('unknown-place');
+  await visit('unknown-place', page.getByText('Page not found'));
 }
 
 /** Zooms into the picture until its pixels are visible, and waits for the values under the pointer. */
@@ -106,8 +96,7 @@ export async function visitComparison({ page, appUrl, disk, visit, standIn }: Wa
   await page.goto(appUrl + DATASET);
   await page.getByRole('button', { name: 'Compare with a folder' }).click();
   const comparison = page.getByRole('region', { name: 'Comparison' });
-  await expect(comparison.getByRole('button', { name: 'Choose folder' })).toBeVisible();
-  await visit('comparison-empty');
+  await visit('comparison-empty', comparison.getByRole('button', { name: 'Choose folder' }));
   const folder = path.join(disk, 'TC042');
   fs.mkdirSync(folder);
   for (const section of [1, 900]) {
@@ -115,21 +104,17 @@ export async function visitComparison({ page, appUrl, disk, visit, standIn }: Wa
     fs.writeFileSync(path.join(folder, name), drawnTiff(40_000, section));
   }
   await chooseBy(page, 'Choose folder', folder);
-  await expect(comparison.getByText(/^Compared /)).toBeVisible();
-  await visit('comparison');
+  await visit('comparison', comparison.getByText(/^Compared /));
   await comparison.getByRole('tab', { name: 'Only on the server (70)' }).click();
-  await expect(comparison.getByRole('grid', { name: 'Only on the server' })).toBeVisible();
-  await visit('comparison-only-server');
+  await visit('comparison-only-server', comparison.getByRole('grid', { name: 'Only on the server' }));
   await comparison.getByRole('button', { name: 'Keep all' }).click();
   await comparison.getByRole('button', { name: 'Keep 24' }).click();
-  await expect(comparison.getByText('1 kept as on the server')).toBeVisible();
-  await visit('comparison-decided');
+  await visit('comparison-decided', comparison.getByText('1 kept as on the server'));
   standIn.answer(SERVICE.files, { status: 409, json: { msg: 'The disk is full' } });
   await page.goto(appUrl + DATASET);
   await page.getByRole('button', { name: 'Compare with a folder' }).click();
   await chooseBy(page, 'Choose folder', folder);
-  await expect(comparison.getByText('The files on the server could not be listed')).toBeVisible();
-  await visit('comparison-refused');
+  await visit('comparison-refused', comparison.getByText('The files on the server could not be listed'));
   await standIn.clear();
 }
 
@@ -138,8 +123,7 @@ export async function visitMetadata({ page, appUrl, visit }: Walk): Promise<void
   await page.goto(appUrl + DATASET);
   await painted(page);
   await page.getByRole('tab', { name: 'Metadata' }).click();
-  await expect(page.getByRole('region', { name: 'Metadata' })).toBeVisible();
-  await visit('metadata-view');
+  await visit('metadata-view', page.getByRole('region', { name: 'Metadata' }));
   await page.getByRole('button', { name: 'Edit metadata' }).click();
   await expect(page.getByLabel('Dataset', { exact: true })).toBeFocused();
   await visit('metadata');
@@ -149,24 +133,20 @@ export async function visitMetadata({ page, appUrl, visit }: Walk): Promise<void
   );
   await chooseBy(page, 'Import from mosaic', { name: 'Mosaic_TC042.txt', mimeType: 'text/plain', buffer });
   const comparison = page.getByRole('dialog', { name: 'Import from mosaic' });
-  await expect(comparison.getByRole('table')).toBeVisible();
-  await visit('mosaic');
+  await visit('mosaic', comparison.getByRole('table'));
   await comparison.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByRole('button', { name: 'Undo import' })).toBeVisible();
-  await visit('metadata-imported');
+  await visit('metadata-imported', page.getByRole('button', { name: 'Undo import' }));
 
   const title = page.getByLabel('Dataset', { exact: true });
   await title.fill('TC099');
-  await expect(page.getByText('Saving renames this dataset')).toBeVisible();
-  await visit('metadata-renamed');
+  await visit('metadata-renamed', page.getByText('Saving renames this dataset'));
   await title.fill('a/b');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(title).toHaveAttribute('aria-invalid', 'true');
   await visit('metadata-invalid');
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').last().click();
   const asking = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await expect(asking).toBeVisible();
-  await visit('leave');
+  await visit('leave', asking);
   await asking.getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByRole('link', { name: 'TC042' })).toBeVisible();
 }
@@ -176,13 +156,11 @@ export async function visitDatasetLists({ page, appUrl, visit, standIn }: Walk):
   standIn.hold(SERVICE.datasets);
   standIn.hold(SERVICE.files);
   await page.goto(appUrl + DATASET);
-  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toBeVisible();
-  await visit('dataset-loading');
+  await visit('dataset-loading', page.getByRole('navigation', { name: 'Breadcrumb' }));
   standIn.answer(SERVICE.datasets, () => undefined);
   await standIn.release();
   await expect(page.getByRole('heading', { name: 'TC042' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Edit metadata' })).toBeVisible();
-  await visit('dataset-files-loading');
+  await visit('dataset-files-loading', page.getByRole('button', { name: 'Edit metadata' }));
   standIn.answer(SERVICE.files, files(ROOT, imageNames('TC042', 40), { cursor: 'more' }));
   standIn.hold(SERVICE.nextFiles);
   await standIn.release();
@@ -198,11 +176,11 @@ export async function visitDatasetLists({ page, appUrl, visit, standIn }: Walk):
   standIn.answer(SERVICE.files, files(ROOT, []));
   await page.goto(appUrl + DATASET);
   await expect(page.getByText('Add the first files')).toBeVisible();
-  await expect(page.getByText('Section images appear here')).toBeVisible();
-  await visit('dataset-empty');
+  await visit('dataset-empty', page.getByText('Section images appear here'));
+  standIn.answer(SERVICE.files, files(ROOT, ['notes.txt']));
+  await page.goto(appUrl + DATASET);
   await page.getByRole('button', { name: 'Add To Viewer' }).click();
-  await expect(page.getByText('This dataset has no readable section images.')).toBeVisible();
-  await visit('job-empty');
+  await visit('job-empty', page.getByText('This dataset has no readable section images.'));
   await escape(page);
 
   standIn.answer(SERVICE.files, files(ROOT, imageNames('TC042', 10_000)));
@@ -215,8 +193,7 @@ export async function visitDatasetLists({ page, appUrl, visit, standIn }: Walk):
   await page.goto(appUrl + DATASET);
   await painted(page);
   await page.getByRole('button', { name: 'Add To Viewer' }).click();
-  await expect(page.getByRole('dialog', { name: 'Add To Viewer' }).getByRole('radio').first()).toBeVisible();
-  await visit('job-two-scans');
+  await visit('job-two-scans', page.getByRole('dialog', { name: 'Add To Viewer' }).getByRole('radio').first());
   await escape(page);
   await standIn.clear();
 }
@@ -239,11 +216,9 @@ export async function visitDatasetTroubles({ page, appUrl, visit, standIn }: Wal
   await page.goto(appUrl + DATASET);
   await expect(page.getByRole('status', { name: 'Register For Atlas' })).toContainText('failed');
   await expect(page.getByRole('button', { name: 'Cancel job' })).toBeVisible();
-  await expect(page.getByRole('img', { name: /, no preview$/ })).toBeVisible();
-  await visit('dataset-no-pictures');
+  await visit('dataset-no-pictures', page.getByRole('img', { name: /, no preview$/ }));
   await page.getByRole('status', { name: 'Register For Atlas' }).getByRole('button', { name: 'Details' }).click();
-  await expect(page.getByText('The files are unchanged. You can start it again.').last()).toBeVisible();
-  await visit('job-details');
+  await visit('job-details', page.getByText('The files are unchanged. You can start it again.').last());
   await page.keyboard.press('Escape');
   await standIn.clear();
 
@@ -261,22 +236,19 @@ export async function visitDatasetTroubles({ page, appUrl, visit, standIn }: Wal
   );
   await page.getByRole('button', { name: 'Delete Dataset' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Forbidden access' })).toBeVisible();
-  await visit('forbidden');
+  await visit('forbidden', page.getByRole('alert').filter({ hasText: 'Forbidden access' }));
   await escape(page);
   const cookies = await page.context().cookies();
   await page.context().clearCookies();
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  await expect(page.getByRole('dialog', { name: 'Login Failed' })).toBeVisible();
-  await visit('session-lost');
+  await visit('session-lost', page.getByRole('dialog', { name: 'Login Failed' }));
   await page.context().addCookies(cookies);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(page.getByRole('dialog')).toBeHidden();
   standIn.answer(SERVICE.datasets, (route) => (route.request().method() === 'DELETE' ? { json: {} } : undefined));
   await page.getByRole('button', { name: 'Delete Dataset' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
-  await visit('dataset-deleted');
+  await visit('dataset-deleted', page.getByRole('button', { name: 'Undo' }));
   await standIn.clear();
 
   standIn.answer(SERVICE.datasets, { json: { datasets: [] } });
@@ -288,6 +260,5 @@ export async function visitDatasetTroubles({ page, appUrl, visit, standIn }: Wal
 
   await page.goto(appUrl + DATASET);
   await page.getByRole('link', { name: 'S000017 ch02' }).click();
-  await expect(page.getByText(/^Section 17.*: missing$/)).toBeVisible();
-  await visit('dataset-gap');
+  await visit('dataset-gap', page.getByText(/^Section 17.*: missing$/));
 }

@@ -1,16 +1,14 @@
 import { expect, type Page } from '@playwright/test';
-import { bindPort, boundPort } from '../../../server/src/bindPort';
+import { bindPort, boundPort } from '../../../server/src/startup/bindPort';
 import { ACME_ADMIN, walkLogin } from '../walkLogin';
 import { DATASET, type Walk } from './walk';
 
 /** Signs out and visits the pages of the server: after the logout, the sign-in form, and its failures. Signs in again. */
 export async function visitServerPages({ page, appUrl, visit }: Walk): Promise<void> {
   await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page.getByRole('heading', { name: 'Signed out' })).toBeVisible();
-  await visit('signed-out');
+  await visit('signed-out', page.getByRole('heading', { name: 'Signed out' }));
   await page.getByRole('link', { name: 'Sign in again' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await visit('sign-in');
+  await visit('sign-in', page.getByRole('heading', { name: 'Sign in' }));
   const form = page.url();
   await page.getByLabel('Email').fill('nobody@acme.example');
   await page.getByLabel('Password').fill('a wrong password');
@@ -19,8 +17,7 @@ export async function visitServerPages({ page, appUrl, visit }: Walk): Promise<v
   await visit('sign-in-refused');
   await page.context().clearCookies();
   await page.goto(form);
-  await expect(page.getByRole('heading', { name: 'Sign-in failed' })).toBeVisible();
-  await visit('sign-in-failed');
+  await visit('sign-in-failed', page.getByRole('heading', { name: 'Sign-in failed' }));
   await walkLogin(page, appUrl, ACME_ADMIN);
 }
 
@@ -28,8 +25,7 @@ export async function visitServerPages({ page, appUrl, visit }: Walk): Promise<v
 export async function visitFailures({ page, appUrl, visit }: Walk): Promise<void> {
   const starting = await bindPort('127.0.0.1', 0, 'PORT');
   await page.goto(`http://127.0.0.1:${String(boundPort(starting))}`);
-  await expect(page.getByRole('heading', { name: 'Data Manager is starting' })).toBeVisible();
-  await visit('server-starting');
+  await visit('server-starting', page.getByRole('heading', { name: 'Data Manager is starting' }));
   starting.close();
   starting.closeAllConnections();
 

@@ -10,6 +10,7 @@ const LONG_DESCRIPTION = `Perfused on day 60, cleared, and imaged at 1.37 µm; $
 const ARABIC_DESCRIPTION = 'تصوير الدماغ كاملاً، 280 مقطعًا، TissueCyte 1000، قناتان: GFP وDAPI';
 
 const ADDED = '2026-03-02T10:15:00Z';
+const SCANNED = '2026-02-27T16:40:00Z';
 
 function project(title: string, description = ''): object {
   return { sponsorId: 'acme', title, description, projectHash: hashOf(title), createdAt: ADDED };
@@ -88,6 +89,8 @@ export function files(root: string, names: readonly string[], more: { readonly c
     key: `${root}/${name}`,
     size: 5_000_000 + 4_096 * (index % 97),
     lastModified: ADDED,
+    // A few files were uploaded before the server stored dates.
+    ...(index % 7 !== 6 && { modified: SCANNED }),
   }));
   return { json: { files: list, ...more } };
 }

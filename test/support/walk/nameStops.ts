@@ -22,13 +22,11 @@ export async function visitNames(walk: Walk): Promise<void> {
     return files(path, path.endsWith(FORMER_TITLE) ? [] : ODD_NAMES);
   });
   await page.goto(appUrl);
-  await expect(page.getByRole('link', { name: HEBREW_TITLE })).toBeVisible();
-  await visit('projects-names');
+  await visit('projects-names', page.getByRole('link', { name: HEBREW_TITLE }));
 
   await page.getByRole('link', { name: ARABIC_TITLE }).click();
   await expect(page.getByRole('link', { name: HEBREW_TITLE, exact: true })).toBeVisible();
-  await expect(page.getByRole('grid', { name: /^Files of/ })).toBeVisible();
-  await visit('project-names');
+  await visit('project-names', page.getByRole('grid', { name: /^Files of/ }));
 
   await page.getByRole('link', { name: HEBREW_TITLE, exact: true }).click();
   await expect(page.getByRole('slider', { name: 'Completeness map' })).toBeVisible();
@@ -37,8 +35,7 @@ export async function visitNames(walk: Walk): Promise<void> {
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await chooseFiles(walk, [...ODD_NAMES.slice(0, 3), 'תמונה 7.tif']);
   await expect(page.getByRole('checkbox', { name: HEBREW_TITLE }).first()).toBeVisible();
-  await expect(page.getByRole('group', { name: 'Files already on the server' })).toBeVisible();
-  await visit('upload-names');
+  await visit('upload-names', page.getByRole('heading', { name: /on the server already$/ }));
 
   const project = `${appUrl}/acme/${encodeURIComponent(ARABIC_TITLE)}`;
   await page.goto(`${project}/${encodeURIComponent(FORMER_TITLE)}`);
@@ -48,7 +45,6 @@ export async function visitNames(walk: Walk): Promise<void> {
   await visit('dataset-long-name');
   await page.getByRole('link', { name: 'סריקות גולמיות', exact: true }).click();
   await page.getByRole('link', { name: LONG_TITLE, exact: true }).last().click();
-  await expect(page.getByRole('checkbox', { name: ARABIC_TITLE })).toBeVisible();
-  await visit('folder-names');
+  await visit('folder-names', page.getByRole('checkbox', { name: ARABIC_TITLE }));
   await standIn.clear();
 }

@@ -7,8 +7,7 @@ import { DATASET, escape, PROJECT, type Walk } from './walk';
 /** Visits the dialog for the login, and signs in. */
 export async function visitLogin({ page, appUrl, visit }: Walk): Promise<void> {
   await page.goto(appUrl);
-  await expect(page.getByRole('dialog', { name: 'Login Failed' })).toBeVisible();
-  await visit('login');
+  await visit('login', page.getByRole('dialog', { name: 'Login Failed' }));
   await walkLogin(page, appUrl, ACME_ADMIN);
 }
 
@@ -19,8 +18,7 @@ export async function visitProjects({ page, visit }: Walk): Promise<void> {
   await expect(page.getByText(/\d complete$/).first()).toBeAttached();
   await visit('projects');
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-  await visit('shortcuts');
+  await visit('shortcuts', page.getByRole('dialog', { name: 'Keyboard shortcuts' }));
   await escape(page);
   await page.getByRole('searchbox', { name: 'Search' }).fill('no such name');
   await expect(page.getByRole('link', { name: 'mouse-brain-atlas' })).toBeHidden();
@@ -30,8 +28,7 @@ export async function visitProjects({ page, visit }: Walk): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'New project' })).toBeVisible();
   await page.getByLabel('Title').fill('mouse-brain-atlas');
   await page.getByLabel('Description').focus();
-  await expect(page.getByText('already in use')).toBeVisible();
-  await visit('new-project-invalid');
+  await visit('new-project-invalid', page.getByText('already in use'));
   await escape(page);
   for (const [item, name] of [
     ['Rename', 'rename-project'],
@@ -41,8 +38,7 @@ export async function visitProjects({ page, visit }: Walk): Promise<void> {
     await expect(page.getByRole('menuitem', { name: item })).toBeVisible();
     if (item === 'Rename') await visit('project-menu');
     await page.getByRole('menuitem', { name: item }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await visit(name);
+    await visit(name, page.getByRole('dialog'));
     await escape(page);
   }
 }
@@ -50,28 +46,23 @@ export async function visitProjects({ page, visit }: Walk): Promise<void> {
 /** Visits a project in the list, its dialog for a new dataset, and a search without results. */
 export async function visitProject({ page, visit }: Walk): Promise<void> {
   await page.getByRole('link', { name: 'mouse-brain-atlas' }).click();
-  await expect(page.getByRole('link', { name: 'TC042' })).toBeVisible();
-  await visit('project');
+  await visit('project', page.getByRole('link', { name: 'TC042' }));
   await page.getByRole('button', { name: 'New dataset' }).click();
-  await expect(page.getByRole('dialog', { name: 'New dataset' })).toBeVisible();
-  await visit('new-dataset');
+  await visit('new-dataset', page.getByRole('dialog', { name: 'New dataset' }));
   await escape(page);
   await page.getByRole('searchbox', { name: 'Find a dataset' }).fill('no such name');
-  await expect(page.getByText('No dataset matches the search')).toBeVisible();
-  await visit('project-none-found');
+  await visit('project-none-found', page.getByText('No dataset matches the search'));
 }
 
 /** Visits the list of projects while loading, after an error, empty, and very long. */
 export async function visitProjectsStates({ page, appUrl, visit, standIn }: Walk): Promise<void> {
   standIn.hold(SERVICE.projects);
   await page.goto(appUrl);
-  await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible();
-  await visit('projects-loading');
+  await visit('projects-loading', page.getByRole('status').filter({ hasText: 'Loading...' }));
   standIn.answer(SERVICE.projects, { status: 409, json: { msg: 'The database is being moved' } });
   await standIn.release();
   const refused = page.getByRole('group', { name: 'The projects could not be loaded' });
-  await expect(refused).toBeVisible();
-  await visit('projects-refused');
+  await visit('projects-refused', refused);
   standIn.answer(SERVICE.projects, projects(0));
   await refused.getByRole('button').click();
   await expect(page.getByText('No projects yet')).toBeVisible();
@@ -80,8 +71,7 @@ export async function visitProjectsStates({ page, appUrl, visit, standIn }: Walk
 
   standIn.answer(SERVICE.projects, projects(10_000));
   await page.goto(appUrl);
-  await expect(page.getByRole('link', { name: 'sample-00001' })).toBeVisible();
-  await visit('projects-10000');
+  await visit('projects-10000', page.getByRole('link', { name: 'sample-00001' }));
   await standIn.clear();
 }
 
@@ -91,8 +81,7 @@ export async function visitProjectStates({ page, appUrl, visit, standIn }: Walk)
   standIn.hold(SERVICE.datasets);
   standIn.hold(SERVICE.files);
   await page.goto(appUrl + PROJECT);
-  await expect(page.getByRole('heading', { name: 'mouse-brain-atlas' })).toBeVisible();
-  await visit('project-loading');
+  await visit('project-loading', page.getByRole('heading', { name: 'mouse-brain-atlas' }));
   standIn.answer(SERVICE.datasets, refusal);
   standIn.answer(SERVICE.files, refusal);
   await standIn.release();
@@ -100,19 +89,16 @@ export async function visitProjectStates({ page, appUrl, visit, standIn }: Walk)
   const noFiles = page.getByRole('group', { name: 'The files could not be loaded' });
   await expect(noDatasets).toBeVisible();
   await expect(noFiles).toBeVisible();
-  await expect(page.getByRole('alert').first()).toBeVisible();
-  await visit('refused');
+  await visit('refused', page.getByRole('alert').first());
 
   standIn.answer(SERVICE.datasets, datasets(0));
   standIn.hold(SERVICE.files);
   await noDatasets.getByRole('button').click();
   await noFiles.getByRole('button').click();
-  await expect(page.getByText('No datasets yet')).toBeVisible();
-  await visit('project-files-loading');
+  await visit('project-files-loading', page.getByText('No datasets yet'));
   standIn.answer(SERVICE.files, files('acme/mouse-brain-atlas', []));
   await standIn.release();
-  await expect(page.getByText('No files yet', { exact: true })).toBeVisible();
-  await visit('project-empty');
+  await visit('project-empty', page.getByText('No files yet', { exact: true }));
 
   standIn.answer(SERVICE.datasets, datasets(10_000));
   standIn.answer(SERVICE.projectJobs, datasetJobs());
@@ -123,12 +109,10 @@ export async function visitProjectStates({ page, appUrl, visit, standIn }: Walk)
   await standIn.clear();
 
   await page.goto(`${appUrl}/acme/there-is-no-such-project`);
-  await expect(page.getByText(/^Project .* not found$/)).toBeVisible();
-  await visit('missing-project');
+  await visit('missing-project', page.getByText(/^Project .* not found$/));
 
   standIn.answer(SERVICE.datasets, refusal);
   await page.goto(appUrl + DATASET);
-  await expect(page.getByText('The dataset could not be loaded')).toBeVisible();
-  await visit('dataset-not-loaded');
+  await visit('dataset-not-loaded', page.getByText('The dataset could not be loaded'));
   await standIn.clear();
 }

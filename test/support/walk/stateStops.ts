@@ -4,6 +4,8 @@ import { DATASET, painted, type Walk } from './walk';
 
 const SECTIONS = 24;
 const CHANNELS = [1, 2, 3] as const;
+const SCANNED = '2026-02-27T16:40:00Z';
+const RESCANNED = '2026-03-01T09:05:00Z';
 
 /** The dataset of the walk with other images. */
 interface Images {
@@ -26,9 +28,16 @@ function imagesOf({ isListed = () => true, more = () => ({}), rescanned = [] }: 
     ...places.map(({ section, channel }) => ({
       key: keyOf(section, channel),
       size: 614_625,
+      modified: SCANNED,
+      content: 'complete',
       ...more(section, channel),
     })),
-    ...rescanned.map((section) => ({ key: keyOf(section, 1, 'rescan/'), size: 614_625 })),
+    ...rescanned.map((section) => ({
+      key: keyOf(section, 1, 'rescan/'),
+      size: 614_625,
+      modified: RESCANNED,
+      content: 'complete',
+    })),
   ];
 }
 
@@ -49,20 +58,25 @@ export async function visitDatasetStates({ page, appUrl, visit, standIn }: Walk)
     json: { jobs: { pyramid: { jobId: 'job', status: 'DONE', viewerUrl: 'https://viewer.example.org/TC042' } } },
   });
   await open({}, /in the viewer$/);
-  await expect(page.getByRole('button', { name: 'Open viewer' })).toBeVisible();
-  await visit('dataset-done');
+  await visit('dataset-done', page.getByRole('button', { name: 'Open viewer' }));
   await standIn.clear();
 
   const troubled: Images = {
     isListed: (section, channel) => !(section === 7 || (section === 11 && channel === 2)),
     more: (section, channel) => ({
       ...(section === 5 && channel === 1 && { unreadable: 'truncated' }),
-      ...(section === 9 && channel === 3 && { flat: true }),
+      ...(section === 9 && channel === 3 && { content: 'flat' }),
     }),
     rescanned: [3, 30],
   };
   await open(troubled, /4 images missing · 1 scanned twice · 1 damaged · 1 flat · 1 section outside 1–24$/);
   await visit('dataset-troubled');
+  await page.goto(`${appUrl}${DATASET}?section=3`);
+  await expect(page.getByRole('radio')).toHaveCount(2);
+  await painted(page);
+  await visit('dataset-scanned-twice');
+  await page.getByRole('button', { name: 'Choose scans' }).click();
+  await visit('choose-scans');
 
   standIn.answer(SERVICE.datasets, {
     json: {

@@ -10,40 +10,32 @@ import { chooseFiles, DATASET, escape, PROJECT, type Walk } from './walk';
 export async function visitUpload(walk: Walk): Promise<void> {
   const { page, appUrl, visit, standIn } = walk;
   await page.goto(`${appUrl}${DATASET}/upload`);
-  await expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible();
-  await visit('upload-empty');
+  await visit('upload-empty', page.getByRole('button', { name: 'Choose files' }));
   await chooseFiles(walk, ['TC042_S000023_L01_ch01.tif', 'TC042_S000025_L01_ch01.tif', 'signal_ch000024.tif']);
-  await expect(page.getByText('invalid total Sections')).toBeVisible();
-  await visit('upload');
+  await visit('upload', page.getByText('invalid total Sections'));
   await page.getByRole('checkbox', { name: 'signal_ch000024.tif' }).check();
   await page.getByRole('button', { name: 'Rename selected' }).click();
   const digits = page.getByRole('toolbar', { name: 'Digits of signal_ch000024.tif' });
-  await expect(digits).toBeVisible();
-  await visit('rename-files');
+  await visit('rename-files', digits);
   await page.getByRole('button', { name: 'Layer', exact: true }).click();
   await digits.getByRole('button', { name: 'Digit 0: channel' }).first().click();
-  await expect(digits.getByRole('button', { name: 'Digit 0: layer' })).toBeVisible();
-  await visit('rename-digits');
+  await visit('rename-digits', digits.getByRole('button', { name: 'Digit 0: layer' }));
   await escape(page);
 
   await page.goto(`${appUrl}${PROJECT}/upload`);
   await chooseFiles(walk, ['TC042_S000001_L01_ch01.tif']);
-  await expect(page.getByRole('checkbox', { name: 'TC042_S000001_L01_ch01.tif' })).toBeVisible();
-  await visit('upload-into-project');
+  await visit('upload-into-project', page.getByRole('checkbox', { name: 'TC042_S000001_L01_ch01.tif' }));
 
   standIn.hold(SERVICE.files);
   await page.goto(`${appUrl}${DATASET}/upload`);
   await chooseFiles(walk, ['TC042_S000001_L01_ch01.tif', 'TC042_S000002_L01_ch01.tif']);
-  await expect(page.getByText('Comparing with the server')).toBeVisible();
-  await visit('upload-loading');
+  await visit('upload-loading', page.getByText('Comparing with the server'));
   standIn.answer(SERVICE.files, { status: 409, json: { msg: 'The disk is full' } });
   await standIn.release();
-  await expect(page.getByText('The files on the server could not be loaded')).toBeVisible();
-  await visit('upload-not-compared');
+  await visit('upload-not-compared', page.getByText('The files on the server could not be loaded'));
   await standIn.clear();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('group', { name: 'Files already on the server' })).toBeVisible();
-  await visit('upload-collisions');
+  await visit('upload-collisions', page.getByRole('heading', { name: /on the server already$/ }));
 
   await page.goto(`${appUrl}${DATASET}/upload`);
   fs.mkdirSync(path.join(walk.disk, 'day'));
@@ -51,18 +43,15 @@ export async function visitUpload(walk: Walk): Promise<void> {
   await dropFolder(page, day.folder);
   const problems = page.getByRole('region', { name: 'Problems' });
   await expect(problems.getByRole('button', { name: 'Rename all (3)' })).toBeVisible();
-  await expect(problems.getByRole('button', { name: 'Leave out' })).toBeVisible();
-  await visit('upload-worklist');
+  await visit('upload-worklist', problems.getByRole('button', { name: 'Leave out', exact: true }));
   await problems.getByRole('button', { name: 'Rename all (3)' }).click();
   await problems.getByRole('button', { name: 'Keep rescans' }).click();
-  await expect(problems.getByRole('button', { name: 'Undo renaming of 3 files' })).toBeVisible();
-  await visit('upload-repaired');
+  await visit('upload-repaired', problems.getByRole('button', { name: 'Undo renaming of 3 files' }));
 
   await page.goto(`${appUrl}${DATASET}/upload`);
   await page.evaluate(STALL_READING);
   await dropFolder(page, walk.disk);
-  await expect(page.getByText('Problems and missing files appear once all files have been read.')).toBeVisible();
-  await visit('upload-reading');
+  await visit('upload-reading', page.getByText('Problems and missing files appear once all files have been read.'));
 }
 
 /** Replaces dropped items with a folder whose reading stalls after a hundred files. */

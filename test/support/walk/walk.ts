@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { chooseBy } from '../chooseBy';
 import { drawnTiff } from '../drawnTiff';
 import type { StandIn } from '../standIn';
 
-/** Called at each screen and state with its name. */
-type Visit = (name: string) => Promise<void>;
+/** Called at each screen and state with its name, and with what is visible once it is reached. */
+type Visit = (name: string, shown?: Locator) => Promise<void>;
 
 /** The context of a walk over all screens. */
 export interface Walk {

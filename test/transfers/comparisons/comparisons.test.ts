@@ -3,12 +3,15 @@ import fc from 'fast-check';
 import type { ComparisonGroup } from '@data-manager/domain/compare/comparedFiles';
 import { hasProgress } from '@data-manager/domain/compare/comparison';
 import { omit } from '@data-manager/lib/omit';
+import type { Ports } from '../../../src/platform/ports';
+import { rememberHandle } from '../../../src/platform/reading/fileRegistry';
 import {
   cancelRequested,
   dismissRequested,
   pauseRequested,
   resumeRequested,
 } from '../../../src/transfers/comparisons/comparisonsSlice';
+import { createFakeDisk } from '../../support/fakeDisk';
 import {
   aContentFile,
   anEntry,
@@ -114,9 +117,26 @@ describe('a comparison', () => {
     });
     page.choose(batchOf(aContentFile('a', 'same', 1)));
     await page.phase('failed');
-    expect(page.first()).toMatchObject({ reason: 'Request failed with Error The server is busy.' });
+    expect(page.first()).toMatchObject({
+      failure: { kind: 'refused', status: 400, message: 'The server is busy.' },
+    });
     isDown = false;
     page.dispatch(resumeRequested({ id: page.id() }));
+    await page.phase('done');
+    expect(page.results()).toEqual({ a: ['onlyLocal'] });
+  });
+
+  it.each([
+    ['a proxy', { status: 504, text: '<html>Gateway Timeout</html>' }],
+    ['a captive portal', { status: 200, text: '<html>Accept the terms</html>' }],
+    ['nobody', 'unreachable'],
+  ] as const)('waits if %s responds instead of the server', async (_name, answer) => {
+    let isDown = true;
+    const page = await open({ listing: () => (isDown ? answer : { json: { files: [] } }) });
+    page.choose(batchOf(aContentFile('a', 'same', 1)));
+    await page.phase('waiting');
+    isDown = false;
+    page.ports.control.setOnline(true);
     await page.phase('done');
     expect(page.results()).toEqual({ a: ['onlyLocal'] });
   });
@@ -219,6 +239,43 @@ describe('a comparison', () => {
     await page.phase('gone', 'reading');
     await page.phase('done');
     expect(page.work.rowsOf(page.id())).toMatchObject({ kept: new Set(), totals: new Map() });
+  });
+
+  it('that an error has ended is not started again before the user retries it', async () => {
+    let calls = 0;
+    const page = await open({
+      listing: [anEntry('a', 'same', 1)],
+      ports: {
+        hashPart: (body) => {
+          calls += 1;
+          if (calls === 1) throw new Error('a bug');
+          return Promise.resolve(hashContent(body));
+        },
+      },
+    });
+    page.choose(batchOf(aContentFile('a', 'same', 1)));
+    await page.phase('failed');
+    await setImmediate();
+    expect(calls).toBe(1);
+    page.dispatch(resumeRequested({ id: page.id() }));
+    await page.phase('done');
+    expect(page.results()).toEqual({ a: ['identical'] });
+  });
+
+  it('releases the handle of a dropped folder if it is cancelled while the handle is stored', async () => {
+    const disk = createFakeDisk();
+    const file = aContentFile('a', 'same', 1);
+    rememberHandle(file, { kind: 'directory', name: 'Disk' } as FileSystemDirectoryHandle);
+    const add: Ports['folders']['add'] = (handle) => {
+      page.dispatch(cancelRequested({ id: page.id() }));
+      return disk.folders.add(handle);
+    };
+    const page = await open({ ports: { folders: { ...disk.folders, add } } });
+    page.choose(batchOf(file));
+    await page.phase('reading');
+    await page.phase('gone');
+    await setImmediate();
+    expect(disk.released).toEqual(['folder-1']);
   });
 
   it('removes a comparison that is cancelled, and keeps the result of one that is dismissed', async () => {

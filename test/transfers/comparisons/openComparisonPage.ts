@@ -8,7 +8,7 @@ import type { FoundBatch } from '../../../src/platform/reading/readFiles';
 import { compareRequested } from '../../../src/transfers/comparisons/comparisonsSlice';
 import { comparisonWorkOf } from '../../../src/transfers/comparisons/comparisonWork';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
-import { createFakePorts, signIn, type FakePorts, type FakeProfile } from '../../support/fakePorts';
+import { signedInPorts, type FakePorts, type FakeProfile } from '../../support/fakePorts';
 import { createFakeServer, type FakeAnswer, type FakeHandler } from '../../support/fakeServer';
 
 const DATASET = 'acme/brains/TC042';
@@ -89,7 +89,7 @@ async function openPage<Page extends TestStore>(
   const hashed: ContentBlob[] = [];
   const answer: FakeAnswer | FakeHandler = typeof listing === 'function' ? listing : { json: { files: listing } };
   const server = createFakeServer({ 'GET /manage/files': answer });
-  const ports = createFakePorts(
+  const ports = signedInPorts(
     {
       fetch: server.fetch,
       hashPart: async (body) => {
@@ -101,7 +101,6 @@ async function openPage<Page extends TestStore>(
     },
     profile,
   );
-  signIn(ports);
   const page = createStore(ports);
   await page.rehydrated();
   const { store } = page;
@@ -124,14 +123,16 @@ async function openPage<Page extends TestStore>(
     choose: (batches: AsyncIterable<FoundBatch>) => {
       chosen += 1;
       const id = `chosen-${String(chosen)}`;
-      work.hold(id, batches);
+      work.addFiles(id, batches);
       store.dispatch(compareRequested({ id, path: DATASET, rootPath: DATASET, folderName: '' }));
     },
-    /** Resolves when the comparison is in one of the phases. */
-    phase: (...phases: readonly (ComparisonPhase | 'gone')[]) =>
+    /** Resolves when the comparison is in one of the phases. `waiting`: for the network. */
+    phase: (...phases: readonly (ComparisonPhase | 'waiting' | 'gone')[]) =>
       new Promise<void>((resolve) => {
         const look = () => {
-          if (!phases.includes(first()?.phase ?? 'gone')) return;
+          const one = first();
+          const isWaiting = one?.phase === 'matching' && one.waiting === 'network';
+          if (!phases.includes(isWaiting ? 'waiting' : (one?.phase ?? 'gone'))) return;
           unsubscribe();
           resolve();
         };

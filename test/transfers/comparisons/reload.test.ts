@@ -52,7 +52,7 @@ function aBrowser() {
           records,
           hashPart,
           // Each block is reported.
-          clock: { now: () => (now += 1_000) },
+          clock: { now: () => now, elapsed: () => (now += 1_000) },
           folders: { ...disk.folders, readFolder: () => folderOf(...browser.files) },
         },
       });
@@ -76,6 +76,15 @@ async function untilStored({ records }: ReturnType<typeof aBrowser>, blocks: num
   }
 }
 
+/** Opens a page that compares the folder, until it has stored a number of blocks and its workers stop responding. */
+async function openHashing(browser: ReturnType<typeof aBrowser>, blocks: number) {
+  const page = await browser.open(blocks);
+  page.dispatch(compareRequested({ ...requested, folderId: 'folder-1' }));
+  await page.phase('hashing');
+  await untilStored(browser, blocks);
+  return page;
+}
+
 /** Waits until a number of comparisons is stored. */
 async function untilListed({ records }: ReturnType<typeof aBrowser>, comparisons: number): Promise<void> {
   while ((await storedIn(records, 'comparisons')) !== comparisons) await setImmediate();
@@ -84,10 +93,7 @@ async function untilListed({ records }: ReturnType<typeof aBrowser>, comparisons
 describe('a comparison of a folder that can be opened again', () => {
   it('goes on after a reload, without hashing a block twice', async () => {
     const browser = aBrowser();
-    const first = await browser.open(2);
-    first.dispatch(compareRequested({ ...requested, folderId: 'folder-1' }));
-    await first.phase('hashing');
-    await untilStored(browser, 2);
+    const first = await openHashing(browser, 2);
     expect(first.blocks).toHaveLength(2);
     first.stop();
     const second = await browser.open();
@@ -98,10 +104,7 @@ describe('a comparison of a folder that can be opened again', () => {
 
   it('hashes a file again that has changed meanwhile', async () => {
     const browser = aBrowser();
-    const first = await browser.open(4);
-    first.dispatch(compareRequested({ ...requested, folderId: 'folder-1' }));
-    await first.phase('hashing');
-    await untilStored(browser, 4);
+    const first = await openHashing(browser, 4);
     first.stop();
     browser.files = [aContentFile('a', 'other', 3 * BLOCK, 5), aContentFile('b', 'same', 2 * BLOCK)];
     const second = await browser.open();
@@ -112,10 +115,7 @@ describe('a comparison of a folder that can be opened again', () => {
 
   it('stays paused after a reload until the user resumes it', async () => {
     const browser = aBrowser();
-    const first = await browser.open(2);
-    first.dispatch(compareRequested({ ...requested, folderId: 'folder-1' }));
-    await first.phase('hashing');
-    await untilStored(browser, 2);
+    const first = await openHashing(browser, 2);
     first.dispatch(pauseRequested({ id: 'one' }));
     await first.phase('paused');
     await setImmediate();
@@ -130,10 +130,7 @@ describe('a comparison of a folder that can be opened again', () => {
 
   it('waits for permission if the page may no longer read the folder', async () => {
     const browser = aBrowser();
-    const first = await browser.open(2);
-    first.dispatch(compareRequested({ ...requested, folderId: 'folder-1' }));
-    await first.phase('hashing');
-    await untilStored(browser, 2);
+    const first = await openHashing(browser, 2);
     first.stop();
     browser.disk.fail(() => 'forbidden');
     const second = await browser.open();
@@ -147,10 +144,7 @@ describe('a comparison of a folder that can be opened again', () => {
 
   it('stays with the page that compares it while that is open', async () => {
     const browser = aBrowser();
-    const first = await browser.open(2);
-    first.dispatch(compareRequested({ ...requested, folderId: 'folder-1' }));
-    await first.phase('hashing');
-    await untilStored(browser, 2);
+    const first = await openHashing(browser, 2);
     const second = await browser.open();
     second.choose(folderOf(...browser.files));
     await second.phase('done');
@@ -173,14 +167,12 @@ describe('a comparison of a folder that can be opened again', () => {
   });
 });
 
-describe('a comparison of chosen files', () => {
-  it('stores nothing of chosen files, since they can’t be opened again', async () => {
-    const browser = aBrowser();
-    const page = await browser.open();
-    page.choose(folderOf(...browser.files));
-    await page.phase('done');
-    await setImmediate();
-    expect(await storedIn(browser.records, 'comparisons')).toBe(0);
-    expect(await storedIn(browser.records, 'comparison-digests')).toBe(0);
-  });
+it('a comparison of chosen files stores nothing of chosen files, since they can’t be opened again', async () => {
+  const browser = aBrowser();
+  const page = await browser.open();
+  page.choose(folderOf(...browser.files));
+  await page.phase('done');
+  await setImmediate();
+  expect(await storedIn(browser.records, 'comparisons')).toBe(0);
+  expect(await storedIn(browser.records, 'comparison-digests')).toBe(0);
 });

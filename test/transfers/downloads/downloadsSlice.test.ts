@@ -1,54 +1,10 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import type { DownloadItem, DownloadPhase } from '@data-manager/domain/downloads/download';
+import type { DownloadItem } from '@data-manager/domain/downloads/download';
 import * as downloads from '../../../src/transfers/downloads/downloadsSlice';
-import { aDownload, aSavedArchive } from '../../support/builders';
+import { aDownload } from '../../support/builders';
 
-type Result = DownloadPhase | 'gone';
-
-const PHASES: readonly DownloadPhase[] = ['queued', 'failed', 'preparing', 'ready', 'cancelling'];
 const id = 'download-1';
-const url = 'https://files.test/a.zip';
 const failure = { kind: 'unreachable' } as const;
-const archive = aSavedArchive();
-
-/** The next phase for each phase that an event fits; in all others it changes nothing. */
-const TABLE: readonly [string, UnknownAction, Partial<Record<DownloadPhase, Result>>][] = [
-  ['downloadQueued (the same again)', downloads.downloadQueued({ item: aDownload({ id: 'other' }) }), {}],
-  ['downloadStarted', downloads.downloadStarted({ id, downloadId: 'ref-1' }), { queued: 'preparing' }],
-  ['downloadStarted with a URL', downloads.downloadStarted({ id, downloadId: 'r', url }), { queued: 'ready' }],
-  ['startFailed', downloads.startFailed({ id, failure }), { queued: 'failed' }],
-  ['downloadRequeued', downloads.downloadRequeued({ id }), { failed: 'queued' }],
-  ['progressReceived', downloads.progressReceived({ id, completedSize: 7 }), { preparing: 'preparing' }],
-  ['pollFailed', downloads.pollFailed({ id, failure }), { preparing: 'preparing' }],
-  ['downloadReady', downloads.downloadReady({ id, url }), { preparing: 'ready' }],
-  ['urlExpired', downloads.urlExpired({ id }), { ready: 'preparing' }],
-  ['downloadSaved', downloads.downloadSaved({ archive }), { ready: 'gone' }],
-  ['downloadSavedInOtherTab', downloads.downloadSavedInOtherTab({ archive }), {}],
-  ['downloadLost', downloads.downloadLost({ id }), { preparing: 'gone' }],
-  ['cancellingStarted', downloads.cancellingStarted({ id }), { preparing: 'cancelling' }],
-  ['downloadCancelled', downloads.downloadCancelled({ id }), { cancelling: 'gone' }],
-  ['downloadRemoved', downloads.downloadRemoved({ id }), { queued: 'gone', failed: 'gone', ready: 'gone' }],
-  ['queueCleared', downloads.queueCleared({ ids: [id] }), { queued: 'gone', failed: 'gone' }],
-  ['downloadRequested', downloads.downloadRequested({ path: 'acme/b', title: 'b', downsampled: false }), {}],
-  ['removeRequested', downloads.removeRequested({ id }), {}],
-  ['cancelRequested', downloads.cancelRequested({ id }), {}],
-  ['clearAllRequested', downloads.clearAllRequested({ ids: ['d'] }), {}],
-  ['retryRequested', downloads.retryRequested({ id }), {}],
-];
-
-const CELLS = TABLE.flatMap(([name, event, next]) =>
-  PHASES.map((phase) => ({ name, event, phase, result: next[phase] ?? phase, fits: phase in next })),
-);
-
-describe('a download', () => {
-  it.each(CELLS)('goes from $phase to $result on $name', ({ event, phase, result, fits }) => {
-    const before = { items: [aDownload({ phase })] };
-    const after = downloads.downloadsReducer(before, event);
-    expect(after.items[0]?.phase ?? 'gone').toBe(result);
-    if (!fits) expect(after).toEqual(before);
-  });
-});
-
 describe('the download list', () => {
   const reduce = (items: readonly DownloadItem[], event: UnknownAction): readonly DownloadItem[] =>
     downloads.downloadsReducer({ items }, event).items;
@@ -76,10 +32,6 @@ describe('the download list', () => {
     expect(reduce([item], downloads.progressReceived({ id, completedSize: 7 }))).toEqual([
       aDownload({ phase: 'preparing', totalSize: 100, completedSize: 7 }),
     ]);
-  });
-
-  it('ignores events of downloads that have left it', () => {
-    for (const [, event] of TABLE.slice(1)) expect(reduce([], event)).toEqual([]);
   });
 
   it('is replaced by a restored list', () => {

@@ -1,6 +1,5 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { delay, getContext, take } from 'redux-saga/effects';
-import { expectSaga } from 'redux-saga-test-plan';
 import { call } from 'redux-saga-test-plan/matchers';
 import type { DownloadItem } from '@data-manager/domain/downloads/download';
 import { err, ok } from '@data-manager/lib/result';
@@ -19,6 +18,7 @@ import {
 } from '../../../src/transfers/downloads/downloadsSlice';
 import { driveDownload } from '../../../src/transfers/downloads/driveDownload';
 import { aDownload, anOwner, aSavedArchive } from '../../support/builders';
+import { expectSaga } from '../../support/expectSaga';
 import { createFakePorts, FAKE_NOW_MS } from '../../support/fakePorts';
 
 const id = 'download-1';
@@ -98,7 +98,7 @@ describe('driveDownload', () => {
   it('requests a new URL if the computer slept before the archive was saved', async () => {
     const ports = createFakePorts();
     let now = FAKE_NOW_MS;
-    const clock = { now: () => (now += 61_000) };
+    const clock = { now: () => (now += 61_000), elapsed: () => 0 };
     await drive(aDownload({ phase: 'ready' }), [], { ...ports, clock })
       .put(urlExpired({ id }))
       .run();

@@ -185,9 +185,7 @@ async function run(schedule: Schedule): Promise<void> {
 
 jest.setTimeout(Math.max(600_000, RUNS * 3_000));
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: Date.UTC(2030, 0, 2) });
-});
+beforeEach(() => void jest.useFakeTimers({ now: Date.UTC(2030, 0, 2) }));
 
 it(`fetches every file identically in ${String(RUNS)} schedules of faults, and counts nothing that is not verified`, async () => {
   await fc.assert(fc.asyncProperty(aSchedule, run), { numRuns: RUNS, endOnFailure: RUNS > 200 });

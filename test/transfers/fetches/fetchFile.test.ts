@@ -1,6 +1,5 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { delay } from 'redux-saga/effects';
-import { expectSaga } from 'redux-saga-test-plan';
 import { FETCH_RANGE_BYTES, UPLOAD_PART_MAX_RETRIES } from '@data-manager/domain/constants';
 import type { Failure } from '@data-manager/domain/failures/failure';
 import { fetchReceipt } from '@data-manager/domain/fetches/fetchReceipt';
@@ -13,6 +12,7 @@ import { fetchesReducer, fileRetried, fileStarted } from '../../../src/transfers
 import { fetchFile, type OpenFiles } from '../../../src/transfers/fetches/fetchFile';
 import { fileUrls } from '../../../src/transfers/fetches/fileUrls';
 import { aFetch, anOwner } from '../../support/builders';
+import { expectSaga } from '../../support/expectSaga';
 import { createFakePorts, FAKE_NOW_MS } from '../../support/fakePorts';
 import { provideContext } from '../../support/provideContext';
 
@@ -27,6 +27,8 @@ interface Answers {
   readonly file?: Partial<FetchFile>;
   /** The MD5 of the file of this name in the folder. By default, there is none. */
   readonly local?: string;
+  /** Bytes of that file. */
+  readonly localSize?: number;
   /** The MD5s of what the next attempts write. By default, it is that of the stored file. */
   readonly written?: string[];
   /** The results of the next ranges. By default, they are written. */
@@ -36,11 +38,20 @@ interface Answers {
 }
 
 /** Runs the saga with the real reducers, a fetch of one file of three ranges, and no waiting for retries. */
-function fetchOne({ file, local, written = [], ranges = [], save, openFiles = new Map() }: Answers = {}) {
+function fetchOne({
+  file,
+  local,
+  localSize = SIZE,
+  written = [],
+  ranges = [],
+  save,
+  openFiles = new Map(),
+}: Answers = {}) {
   const requests: FetchRangeRequest[] = [];
   const base = createFakePorts();
   const folders = {
     ...base.folders,
+    fileSizes: () => Promise.resolve([local === undefined ? undefined : localSize]),
     hashFile: () =>
       Promise.resolve(local === undefined ? { kind: 'absent' } : ({ kind: 'hashed', md5s: [[local]] } as const)),
     openFile: () => Promise.resolve({ kind: 'done' }),
@@ -80,97 +91,114 @@ function anOpenFile(): OpenFiles {
   return new Map([[id, { writerId: 'kept', index: 0, revision: 0, received, startedAt: FAKE_NOW_MS, isReady: true }]]);
 }
 
-describe('fetchFile', () => {
-  it('compares the file with the folder, fetches its ranges, verifies it and saves it', async () => {
-    const { saga, folders, openFiles, receipt, starts } = fetchOne();
-    await saga
-      .put(fileStarted({ id, index: 0 }))
-      .call(folders.openFile, {
-        writerId: 'uuid-1',
-        folderId: 'folder-1',
-        path: 'TC042/a.tif',
-        size: SIZE,
-        partSizes: [SIZE],
-      })
-      .call(folders.saveFile, 'uuid-1')
-      .returns(ok({ outcome: 'verified', receipt: receipt(0) }))
-      .run();
-    expect(starts()).toEqual([0, FETCH_RANGE_BYTES, 2 * FETCH_RANGE_BYTES]);
-    expect(openFiles.size).toBe(0);
-  });
+it('fetchFile compares the file with the folder, fetches its ranges, verifies it and saves it', async () => {
+  const { saga, folders, openFiles, receipt, starts } = fetchOne();
+  await saga
+    .put(fileStarted({ id, index: 0 }))
+    .call(folders.openFile, {
+      writerId: 'uuid-1',
+      folderId: 'folder-1',
+      path: 'TC042/a.tif',
+      size: SIZE,
+      partSizes: [SIZE],
+    })
+    .call(folders.saveFile, 'uuid-1')
+    .returns(ok({ outcome: 'verified', receipt: receipt(0) }))
+    .run();
+  expect(starts()).toEqual([0, FETCH_RANGE_BYTES, 2 * FETCH_RANGE_BYTES]);
+  expect(openFiles.size).toBe(0);
+});
 
-  it('fetches nothing if the folder has the same content', async () => {
-    const { saga, folders } = fetchOne({ local: MD5 });
-    await saga.not.put
-      .actionType(fileStarted.type)
-      .not.call.fn(folders.openFile)
-      .returns(ok({ outcome: 'present' }))
-      .run();
-  });
+it('fetchFile fetches nothing if the folder has the same content', async () => {
+  const { saga, folders } = fetchOne({ local: MD5 });
+  await saga.not.put
+    .actionType(fileStarted.type)
+    .not.call.fn(folders.openFile)
+    .returns(ok({ outcome: 'present' }))
+    .run();
+});
 
-  it('replaces a file of other content', async () => {
-    const { saga, folders, receipt } = fetchOne({ local: DAMAGED });
-    await saga.call
-      .fn(folders.saveFile)
-      .returns(ok({ outcome: 'verified', receipt: receipt(0) }))
-      .run();
-  });
-
-  it('does not count a file as verified if its ETag can not be compared', async () => {
-    const { saga, folders } = fetchOne({ file: { etag: 'unknown' } });
+it.each([
+  ['of the same size', SIZE],
+  ['of another size', 1],
+])(
+  'fetchFile does not replace a file %s with other content that the user did not agree to replace',
+  async (_what, localSize) => {
+    const { saga, folders } = fetchOne({ local: DAMAGED, localSize });
     await saga.not.call
-      .fn(folders.hashFile)
-      .call.fn(folders.saveFile)
-      .returns(ok({ outcome: 'unverifiable' }))
+      .fn(folders.openFile)
+      .returns(err({ kind: 'local-differs', fileName: 'a.tif' }))
       .run();
-  });
+  },
+);
 
-  it('discards a damaged file and fetches it again', async () => {
-    const { saga, folders, receipt } = fetchOne({ written: [DAMAGED] });
-    await saga
-      .call(folders.discardFile, 'uuid-1')
-      .put(fileRetried({ id, index: 0, tries: 1, failure: DIFFERS }))
-      .not.call(folders.saveFile, 'uuid-1')
-      .call(folders.saveFile, 'uuid-2')
-      .returns(ok({ outcome: 'verified', receipt: receipt(1) }))
-      .run();
-  });
+it('fetchFile replaces an empty file, which a crash has left', async () => {
+  const { saga, folders } = fetchOne({ local: DAMAGED, localSize: 0 });
+  await saga.call.fn(folders.saveFile).run();
+});
 
-  it('gives up a file that is damaged after all retries', async () => {
-    const tries = UPLOAD_PART_MAX_RETRIES;
-    const { saga, folders } = fetchOne({ written: Array.from({ length: tries + 1 }, () => DAMAGED) });
-    await saga
-      .put(fileRetried({ id, index: 0, tries, failure: DIFFERS }))
-      .not.put(fileRetried({ id, index: 0, tries: tries + 1, failure: DIFFERS }))
-      .not.call.fn(folders.saveFile)
-      .returns(err(DIFFERS))
-      .run();
-  });
+it('fetchFile replaces a file of other content if the user agreed', async () => {
+  const { saga, folders, receipt } = fetchOne({ local: DAMAGED, file: { replaces: true } });
+  await saga.call
+    .fn(folders.saveFile)
+    .returns(ok({ outcome: 'verified', receipt: receipt(0) }))
+    .run();
+});
 
-  it('continues with the file that a pause kept open, without the received ranges', async () => {
-    const { saga, folders, starts, receipt } = fetchOne({ openFiles: anOpenFile() });
-    await saga.not.put
-      .actionType(fileStarted.type)
-      .not.call.fn(folders.hashFile)
-      .not.call.fn(folders.openFile)
-      .call(folders.saveFile, 'kept')
-      .returns(ok({ outcome: 'verified', receipt: receipt(0) }))
-      .run();
-    expect(starts()).toEqual([FETCH_RANGE_BYTES, 2 * FETCH_RANGE_BYTES]);
-  });
+it('fetchFile does not count a file as verified if its ETag can not be compared', async () => {
+  const { saga, folders } = fetchOne({ file: { etag: 'unknown' } });
+  await saga.not.call
+    .fn(folders.hashFile)
+    .call.fn(folders.saveFile)
+    .returns(ok({ outcome: 'unverifiable' }))
+    .run();
+});
 
-  it('discards the open file if the stored one is gone', async () => {
-    const { saga, folders, openFiles } = fetchOne({ ranges: [{ kind: 'refused', status: 404 }] });
-    await saga
-      .call(folders.discardFile, 'uuid-1')
-      .not.call.fn(folders.saveFile)
-      .returns(err({ kind: 'source-gone', fileName: 'a.tif' }))
-      .run();
-    expect(openFiles.size).toBe(0);
-  });
+it('fetchFile discards a damaged file and fetches it again', async () => {
+  const { saga, folders, receipt } = fetchOne({ written: [DAMAGED] });
+  await saga
+    .call(folders.discardFile, 'uuid-1')
+    .put(fileRetried({ id, index: 0, tries: 1, failure: DIFFERS }))
+    .not.call(folders.saveFile, 'uuid-1')
+    .call(folders.saveFile, 'uuid-2')
+    .returns(ok({ outcome: 'verified', receipt: receipt(1) }))
+    .run();
+});
 
-  it('fails with the fault of the disk if the file can not be saved', async () => {
-    const { saga } = fetchOne({ save: { kind: 'failed', fault: 'full' } });
-    await saga.returns(err({ kind: 'folder-full' })).run();
-  });
+it('fetchFile gives up a file that is damaged after all retries', async () => {
+  const tries = UPLOAD_PART_MAX_RETRIES;
+  const { saga, folders } = fetchOne({ written: Array.from({ length: tries + 1 }, () => DAMAGED) });
+  await saga
+    .put(fileRetried({ id, index: 0, tries, failure: DIFFERS }))
+    .not.put(fileRetried({ id, index: 0, tries: tries + 1, failure: DIFFERS }))
+    .not.call.fn(folders.saveFile)
+    .returns(err(DIFFERS))
+    .run();
+});
+
+it('fetchFile continues with the file that a pause kept open, without the received ranges', async () => {
+  const { saga, folders, starts, receipt } = fetchOne({ openFiles: anOpenFile() });
+  await saga.not.put
+    .actionType(fileStarted.type)
+    .not.call.fn(folders.hashFile)
+    .not.call.fn(folders.openFile)
+    .call(folders.saveFile, 'kept')
+    .returns(ok({ outcome: 'verified', receipt: receipt(0) }))
+    .run();
+  expect(starts()).toEqual([FETCH_RANGE_BYTES, 2 * FETCH_RANGE_BYTES]);
+});
+
+it('fetchFile discards the open file if the stored one is gone', async () => {
+  const { saga, folders, openFiles } = fetchOne({ ranges: [{ kind: 'refused', status: 404 }] });
+  await saga
+    .call(folders.discardFile, 'uuid-1')
+    .not.call.fn(folders.saveFile)
+    .returns(err({ kind: 'source-gone', fileName: 'a.tif' }))
+    .run();
+  expect(openFiles.size).toBe(0);
+});
+
+it('fetchFile fails with the fault of the disk if the file can not be saved', async () => {
+  const { saga } = fetchOne({ save: { kind: 'failed', fault: 'full' } });
+  await saga.returns(err({ kind: 'folder-full' })).run();
 });

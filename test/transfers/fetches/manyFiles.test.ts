@@ -1,5 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { fileCount, FILES_PER_CHUNK, type FetchFile } from '@data-manager/domain/fetches/folderFetch';
+import { FILES_PER_CHUNK, type FetchFile } from '@data-manager/domain/fetches/folderFetch';
 import { createLocalPaths } from '@data-manager/domain/fetches/localPaths';
 import type { FileEntry } from '@data-manager/domain/listing/fileListing';
 import { joinChunks } from '@data-manager/lib/chunks';
@@ -88,9 +88,7 @@ function createProfile() {
   };
 }
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: Date.UTC(2030, 0, 2) });
-});
+beforeEach(() => void jest.useFakeTimers({ now: Date.UTC(2030, 0, 2) }));
 
 describe('a request for many files', () => {
   it('plans the same paths in chunks as at once', async () => {
@@ -99,7 +97,6 @@ describe('a request for many files', () => {
     page.start(MANY);
     await passUntil(() => page.items().length === 1);
     expect(joinChunks(page.first()?.files ?? []).map(({ path }) => path)).toEqual(pathsAtOnce(MANY));
-    page.stop();
   });
 
   it('is planned one chunk in a task, and starts again with its first one', async () => {
@@ -146,7 +143,6 @@ describe('a request for many files', () => {
     for (const chunk of reloaded.first()?.files ?? []) known.add(chunk);
     expect(mostNewFiles(reloaded.actions, known)).toBe(0);
     expect(longest()).toBe(FILES_PER_CHUNK);
-    reloaded.stop();
   });
 
   it('is discarded as a whole if the page is reloaded before all of it is planned', async () => {
@@ -162,7 +158,6 @@ describe('a request for many files', () => {
     const reloaded = await open();
     await pass(1_000);
     expect(reloaded.items()).toEqual([]);
-    reloaded.stop();
   });
 
   it('is complete after a reload', async () => {
@@ -179,7 +174,6 @@ describe('a request for many files', () => {
     await passUntil(() => reloaded.items().length === 1);
     expect(reloaded.first()?.files).toEqual(files);
     await expectToReplay(reloaded);
-    reloaded.stop();
   });
 
   it('keeps its owner if they sign out while it is planned', async () => {
@@ -191,7 +185,6 @@ describe('a request for many files', () => {
     expect(page.first()).toMatchObject({ phase: 'queued', userId: anOwner().userId });
     page.dispatch(loginFound(anOwner()));
     await passUntil(() => page.first()?.phase === 'running');
-    page.stop();
   });
 
   it('can be cancelled as soon as it is shown', async () => {
@@ -209,7 +202,6 @@ describe('a request for many files', () => {
     expect(page.items()).toEqual([]);
     expect(await stored()).toEqual([]);
     expect(disk.files.size).toBe(0);
-    page.stop();
   });
 
   it('a request for many files of a tab that becomes the driver while it is planned is carried out once and in full', async () => {
@@ -225,7 +217,6 @@ describe('a request for many files', () => {
     await passUntil(() => follower.first()?.phase === 'running');
     expect(follower.items()).toHaveLength(1);
     expect(joinChunks(follower.first()?.files ?? []).map(({ path }) => path)).toEqual(pathsAtOnce(MANY));
-    follower.stop();
   });
 });
 
@@ -247,28 +238,6 @@ describe('the stored files of a fetch', () => {
     page.dispatch(cancelRequested({ id }));
     await pass(100);
     expect(await stored()).toEqual([]);
-    page.stop();
-  });
-
-  it('reads the files of a fetch from the single record of an earlier version', async () => {
-    const { open, records, stored } = createProfile();
-    const pathOf = createLocalPaths(PREFIX);
-    const files = MANY.map(({ key, size, etag }) => ({ key, path: pathOf(key), size, etag }));
-    const { sponsorId, userId } = anOwner();
-    const plan = { id: 'old', title: 'TC042', folderId: 'folder-1', folderName: 'Disk', totalBytes: MANY.length };
-    await records('folder-fetches').put([['old', { ...plan, files, revision: 0, sponsorId, userId }]]);
-    const saved = { verified: 2, present: 0, unverifiable: 0 };
-    const progress = { revision: 0, next: 2, saved, savedBytes: 2, setAside: [], phase: 'paused' };
-    await records('folder-fetch-progress').put([['old', progress]]);
-    const page = await open();
-    await passUntil(() => page.items().length === 1);
-    expect(page.first()).toMatchObject({ id: 'old', phase: 'paused', next: 2, savedBytes: 2 });
-    expect(fileCount(page.first() ?? { files: [] })).toBe(MANY.length);
-    expect(joinChunks(page.first()?.files ?? [])).toEqual(files);
-    page.dispatch(cancelRequested({ id: 'old' }));
-    await pass(100);
-    expect(await stored()).toEqual([]);
-    page.stop();
   });
 
   it('the stored files of a fetch with a missing chunk are not shown', async () => {
@@ -284,6 +253,5 @@ describe('the stored files of a fetch', () => {
     const reloaded = await open();
     await pass(1_000);
     expect(reloaded.items()).toEqual([]);
-    reloaded.stop();
   });
 });

@@ -4,8 +4,9 @@ import { requestFetch } from '../../../src/transfers/fetches/requestedFiles';
 import { createRecordedStore } from '../../replay/createRecordedStore';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
 import { fileUrlsOf, type FakeDisk } from '../../support/fakeDisk';
-import { createFakePorts, signIn, type FakePorts, type FakeProfile } from '../../support/fakePorts';
+import { signedInPorts, TIMER_CLOCK, type FakePorts, type FakeProfile } from '../../support/fakePorts';
 import { createFakeServer } from '../../support/fakeServer';
+import { stopAfterTest } from '../../support/stopAfterTest';
 import { pass } from '../../support/virtualTime';
 
 /** Creates a server that returns a URL for every file. */
@@ -34,17 +35,16 @@ async function openPage<Page extends TestStore>(
   { disk, server = createUrlServer(), records, profile }: FetchPageOptions,
   createStore: (ports: FakePorts) => Page,
 ) {
-  const ports = createFakePorts(
+  const ports = signedInPorts(
     {
       folders: disk.folders,
       fetch: server.fetch,
-      clock: { now: () => Date.now() },
+      clock: TIMER_CLOCK,
       ...(records !== undefined && { records }),
     },
     profile,
   );
-  signIn(ports);
-  const page = createStore(ports);
+  const page = stopAfterTest(createStore(ports));
   await page.rehydrated();
   await pass(0);
   let folders = 0;
@@ -54,10 +54,11 @@ async function openPage<Page extends TestStore>(
     dispatch: page.store.dispatch,
     items: () => page.store.getState().fetches.items,
     first: () => page.store.getState().fetches.items[0],
-    start: (files: readonly FileEntry[]) => {
+    start: (files: readonly FileEntry[], replaced?: ReadonlySet<string>) => {
       folders += 1;
       const request = { title: 'TC042', folderId: `folder-${String(folders)}`, folderName: 'Disk' };
-      return page.store.dispatch(requestFetch(disk.folders, request, { files, prefix: 'acme/brains/' }));
+      const asked = { files, prefix: 'acme/brains/', ...(replaced && { replaced }) };
+      return page.store.dispatch(requestFetch(disk.folders, request, asked));
     },
     toasts: () => ports.recorded.toasts.map(({ text }) => text),
   };

@@ -18,9 +18,7 @@ function createProfile() {
   return { disk, open: () => openFetchPage({ disk, records, profile }) };
 }
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: Date.UTC(2030, 0, 2) });
-});
+beforeEach(() => void jest.useFakeTimers({ now: Date.UTC(2030, 0, 2) }));
 
 describe('a command', () => {
   it.each([0, 5, 10, 20, 40])(
@@ -40,7 +38,6 @@ describe('a command', () => {
       third.dispatch(pauseRequested({ id: third.first()?.id ?? '' }));
       await pass(1_000);
       expect([second.first()?.phase, third.first()?.phase]).toEqual(['paused', 'paused']);
-      for (const page of [second, third]) page.stop();
     },
   );
 
@@ -54,7 +51,6 @@ describe('a command', () => {
       await passUntil(() => disk.has(PATH, FILE) && page.items().length === 0);
       expect(disk.has(PATH, FILE)).toBe(true);
       expect(page.items()).toEqual([]);
-      page.stop();
     },
   );
 
@@ -74,7 +70,6 @@ describe('a command', () => {
       expect(disk.has(PATH, FILE)).toBe(true);
       expect(follower.items()).toEqual([]);
       expect(new Set(follower.actions.filter(fetchQueued.match).map(({ payload }) => payload.fetch.id)).size).toBe(1);
-      follower.stop();
     },
   );
 
@@ -100,7 +95,6 @@ describe('a command', () => {
     expect(other.items().map(({ phase }) => phase)).toEqual(['running', 'queued']);
     await passUntil(() => disk.has(PATH, FILE) && next.items().length === 0);
     expect(disk.has(PATH, FILE)).toBe(true);
-    for (const page of [next, other]) page.stop();
   });
 
   it('is carried out if it arrives while another one is', async () => {
@@ -116,7 +110,6 @@ describe('a command', () => {
     await pass(10_000);
     expect(page.items()).toMatchObject([{ id: second, phase: 'paused' }]);
     expect(disk.files.size).toBe(0);
-    page.stop();
   });
 
   it('does not bring back a fetch that is being removed', async () => {
@@ -139,7 +132,5 @@ describe('a command', () => {
     await pass(10_000);
     expect(driver.items()).toEqual([]);
     expect(follower.items()).toEqual([]);
-    driver.stop();
-    follower.stop();
   });
 });

@@ -4,56 +4,8 @@ import * as follows from '../../../src/transfers/follows/followsSlice';
 import { fileCompleted } from '../../../src/transfers/uploads/uploadsSlice';
 import { aFollow } from '../../support/builders';
 
-type Result = FollowPhase | 'gone';
-
-const PHASES: readonly FollowPhase[] = ['following', 'waiting', 'stopping', 'ended'];
 const id = 'follow-1';
 const aside = (path: string): SetAsideFile => ({ path, name: path, size: 1, reason: { kind: 'invalid-name' } });
-const SAME = { following: 'following', waiting: 'waiting', stopping: 'stopping', ended: 'ended' } as const;
-
-/** The next phase for each phase that an event fits; in all others it changes nothing. */
-const TABLE: readonly [string, UnknownAction, Partial<Record<FollowPhase, Result>>][] = [
-  ['followStarted (the same id)', follows.followStarted({ follow: aFollow({ title: 'other' }) }), {}],
-  ['folderScanned', follows.folderScanned({ id, growing: 7 }), { following: 'following' }],
-  ['filesTaken', follows.filesTaken({ id, paths: ['b'], at: 5, numbered: 0 }), SAME],
-  ['filesSetAside', follows.filesSetAside({ id, files: [aside('b')] }), SAME],
-  ['setAsideCleared', follows.setAsideCleared({ id, paths: ['a'] }), SAME],
-  ['setAsideCleared of another file', follows.setAsideCleared({ id, paths: ['b'] }), {}],
-  [
-    'waitingStarted',
-    follows.waitingStarted({ id, reason: 'folder' }),
-    { following: 'waiting', waiting: 'waiting', stopping: 'waiting' },
-  ],
-  ['waitingEnded', follows.waitingEnded({ id }), { waiting: 'following' }],
-  ['idleNoticed', follows.idleNoticed({ id }), { following: 'following' }],
-  ['idleTimeSet', follows.idleTimeSet({ id, idleAfterMs: 1 }), { following: 'following', waiting: 'waiting' }],
-  ['stoppingStarted', follows.stoppingStarted({ id }), { following: 'stopping', waiting: 'stopping' }],
-  ['followStopped', follows.followStopped({ id, at: 9 }), { stopping: 'ended' }],
-  [
-    'followCompleted',
-    follows.followCompleted({ id, at: 9 }),
-    { following: 'ended', waiting: 'ended', stopping: 'ended' },
-  ],
-  [
-    'followRemoved',
-    follows.followRemoved({ id }),
-    { following: 'gone', waiting: 'gone', stopping: 'gone', ended: 'gone' },
-  ],
-  [
-    'fileCompleted',
-    completed('acme/brains/TC042/TC042_S000001_L01_ch01.tif'),
-    { following: 'following', waiting: 'waiting', stopping: 'stopping' },
-  ],
-  ['fileCompleted elsewhere', completed('acme/brains/TC043/TC043_S000001_L01_ch01.tif'), {}],
-  ['stopRequested', follows.stopRequested({ id }), {}],
-  ['resumeRequested', follows.resumeRequested({ id }), {}],
-  ['removeRequested', follows.removeRequested({ id }), {}],
-];
-
-const CELLS = TABLE.flatMap(([name, event, next]) =>
-  PHASES.map((phase) => ({ name, event, phase, result: next[phase] ?? phase, fits: phase in next })),
-);
-
 function completed(key: string): UnknownAction {
   const owner = { sponsorId: 'acme', userId: 'user-1' };
   const times = { startedAt: 1, endedAt: 2, retries: 0 };
@@ -82,80 +34,70 @@ function reduce(items: readonly Follow[], ...events: readonly UnknownAction[]): 
   return events.reduce(follows.followsReducer, { items }).items;
 }
 
-describe('a followed folder', () => {
-  it.each(CELLS)('goes from $phase to $result on $name', ({ event, phase, result, fits }) => {
-    const before = inPhase(phase);
-    const [after] = reduce([before], event);
-    expect(after?.phase ?? 'gone').toBe(result);
-    expect(after !== before).toBe(fits);
-  });
+it('a followed folder continues stopping after a wait', () => {
+  const [after] = reduce(
+    [inPhase('stopping')],
+    follows.waitingStarted({ id, reason: 'permission' }),
+    follows.waitingEnded({ id }),
+  );
+  expect(after).toEqual({ ...inPhase('stopping') });
+});
 
-  it('continues stopping after a wait', () => {
-    const [after] = reduce(
-      [inPhase('stopping')],
-      follows.waitingStarted({ id, reason: 'permission' }),
-      follows.waitingEnded({ id }),
-    );
-    expect(after).toEqual({ ...inPhase('stopping') });
-  });
+it('a followed folder keeps nothing of a phase that it has left', () => {
+  const idle = aFollow({ growing: 2, isIdle: true });
+  const wait = follows.waitingStarted({ id, reason: 'permission' });
+  expect(reduce([idle], wait)).toStrictEqual([aFollow({ phase: 'waiting', reason: 'permission', isIdle: true })]);
+  expect(reduce([idle], wait, follows.waitingEnded({ id }))).toStrictEqual([aFollow({ isIdle: true })]);
+  const stopping = aFollow({ phase: 'stopping' });
+  expect(reduce([idle], follows.stoppingStarted({ id }))).toStrictEqual([stopping]);
+  expect(reduce([idle], wait, follows.stoppingStarted({ id }))).toStrictEqual([stopping]);
+  const waitingToStop: Follow = { ...stopping, phase: 'waiting', reason: 'permission', isStopping: true };
+  expect(reduce([stopping], wait)).toStrictEqual([waitingToStop]);
+  expect(reduce([waitingToStop], follows.waitingEnded({ id }))).toStrictEqual([stopping]);
+  const ended = aFollow({ phase: 'ended', how: 'rested', endedAt: 9 });
+  expect(reduce([idle], follows.followEnded({ id, how: 'rested', at: 9 }))).toStrictEqual([ended]);
+  expect(reduce([stopping], follows.followStopped({ id, at: 9 }))).toStrictEqual([{ ...ended, how: 'stopped' }]);
+});
 
-  it('keeps nothing of a phase that it has left', () => {
-    const idle = aFollow({ growing: 2, isIdle: true });
-    const wait = follows.waitingStarted({ id, reason: 'permission' });
-    expect(reduce([idle], wait)).toStrictEqual([aFollow({ phase: 'waiting', reason: 'permission', isIdle: true })]);
-    expect(reduce([idle], wait, follows.waitingEnded({ id }))).toStrictEqual([aFollow({ isIdle: true })]);
-    const stopping = aFollow({ phase: 'stopping' });
-    expect(reduce([idle], follows.stoppingStarted({ id }))).toStrictEqual([stopping]);
-    expect(reduce([idle], wait, follows.stoppingStarted({ id }))).toStrictEqual([stopping]);
-    const waitingToStop: Follow = { ...stopping, phase: 'waiting', reason: 'permission', isStopping: true };
-    expect(reduce([stopping], wait)).toStrictEqual([waitingToStop]);
-    expect(reduce([waitingToStop], follows.waitingEnded({ id }))).toStrictEqual([stopping]);
-    const ended = aFollow({ phase: 'ended', how: 'complete', endedAt: 9 });
-    for (const follow of [idle, waitingToStop, stopping]) {
-      expect(reduce([follow], follows.followCompleted({ id, at: 9 }))).toStrictEqual([ended]);
-    }
-  });
+it('a followed folder lists the first thousand files that were set aside, and counts all', () => {
+  const files = Array.from({ length: 1_500 }, (_, index) => aside(String(index)));
+  const [after] = reduce([aFollow()], follows.filesSetAside({ id, files }));
+  expect(after?.setAside).toHaveLength(1_000);
+  expect(after?.setAsideCount).toBe(1_500);
+  const [cleared] = reduce(
+    [after ?? aFollow()],
+    follows.setAsideCleared({ id, paths: ['0', '1'] }),
+    follows.setAsideCleared({ id, paths: ['1400'], unlisted: 1 }),
+  );
+  expect(cleared?.setAsideCount).toBe(1_497);
+});
 
-  it('lists the first thousand files that were set aside, and counts all', () => {
-    const files = Array.from({ length: 1_500 }, (_, index) => aside(String(index)));
-    const [after] = reduce([aFollow()], follows.filesSetAside({ id, files }));
-    expect(after?.setAside).toHaveLength(1_000);
-    expect(after?.setAsideCount).toBe(1_500);
-    const [cleared] = reduce(
-      [after ?? aFollow()],
-      follows.setAsideCleared({ id, paths: ['0', '1'] }),
-      follows.setAsideCleared({ id, paths: ['1400'], unlisted: 1 }),
-    );
-    expect(cleared?.setAsideCount).toBe(1_497);
-  });
+it('a followed folder lists a file once that is set aside for another reason', () => {
+  const other: SetAsideFile = { ...aside('a'), reason: { kind: 'unstorable' } };
+  const [after] = reduce([inPhase('following')], follows.filesSetAside({ id, files: [other] }));
+  expect(after).toMatchObject({ setAside: [other], setAsideCount: 1 });
+});
 
-  it('lists a file once that is set aside for another reason', () => {
-    const other: SetAsideFile = { ...aside('a'), reason: { kind: 'unstorable' } };
-    const [after] = reduce([inPhase('following')], follows.filesSetAside({ id, files: [other] }));
-    expect(after).toMatchObject({ setAside: [other], setAsideCount: 1 });
-  });
+it('a followed folder removes a file that is taken after all from those that were set aside', () => {
+  const [after] = reduce([inPhase('following')], follows.filesTaken({ id, paths: ['a'], at: 5, numbered: 2 }));
+  expect(after).toMatchObject({ setAside: [], setAsideCount: 0, taken: 4, numbered: 2, lastNewAt: 5 });
+});
 
-  it('removes a file that is taken after all from those that were set aside', () => {
-    const [after] = reduce([inPhase('following')], follows.filesTaken({ id, paths: ['a'], at: 5, numbered: 2 }));
-    expect(after).toMatchObject({ setAside: [], setAsideCount: 0, taken: 4, numbered: 2, lastNewAt: 5 });
-  });
+it('a followed folder counts the images of the dataset that are uploaded', () => {
+  const [after] = reduce(
+    [inPhase('following')],
+    completed('acme/brains/TC042/TC042_S000001_L01_ch01.tif'),
+    completed('acme/brains/TC042/sub/TC042_S000002_L01_ch01.tif'),
+    completed('acme/brains/TC042/TC042_S000002_L01_ch01.tif'),
+    completed('acme/brains/TC042/Mosaic.txt'),
+  );
+  expect(after?.images).toEqual([{ layer: 1, channel: 1, sections: [{ first: 1, last: 2 }] }]);
+});
 
-  it('counts the images of the dataset that are uploaded', () => {
-    const [after] = reduce(
-      [inPhase('following')],
-      completed('acme/brains/TC042/TC042_S000001_L01_ch01.tif'),
-      completed('acme/brains/TC042/sub/TC042_S000002_L01_ch01.tif'),
-      completed('acme/brains/TC042/TC042_S000002_L01_ch01.tif'),
-      completed('acme/brains/TC042/Mosaic.txt'),
-    );
-    expect(after?.images).toEqual([{ layer: 1, channel: 1, sections: [{ first: 1, last: 2 }] }]);
-  });
-
-  it('is no longer idle when a file appears', () => {
-    const [after] = reduce(
-      [aFollow({ isIdle: true })],
-      follows.filesTaken({ id, paths: ['a'], at: 5, numbered: 0, areOld: true }),
-    );
-    expect(after).toMatchObject({ isIdle: false, arrivals: [] });
-  });
+it('a followed folder is no longer idle when a file appears', () => {
+  const [after] = reduce(
+    [aFollow({ isIdle: true })],
+    follows.filesTaken({ id, paths: ['a'], at: 5, numbered: 0, areOld: true }),
+  );
+  expect(after).toMatchObject({ isIdle: false, arrivals: [] });
 });

@@ -8,15 +8,16 @@ import {
 import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelectors';
 import { createTestStore } from '../../support/createTestStore';
 import { createFakeFolder } from '../../support/fakeFolder';
-import { createFakePorts, createFakeProfile, createMemoryRecords, signIn } from '../../support/fakePorts';
+import { createFakeProfile, createMemoryRecords, signedInPorts, TIMER_CLOCK } from '../../support/fakePorts';
+import { stopAfterTest } from '../../support/stopAfterTest';
 import { pass } from '../../support/virtualTime';
 import { createFakeStorage } from '../uploads/fakeStorage';
 
 export const SCAN_MS = 30_000;
 
 /** Returns the name of an image of the dataset. */
-export function imageName(section: number, channel = 1): string {
-  return `TC042_S${String(section).padStart(6, '0')}_L01_ch0${String(channel)}.tif`;
+export function imageName(section: number, channel = 1, layer = 1): string {
+  return `TC042_S${String(section).padStart(6, '0')}_L0${String(layer)}_ch0${String(channel)}.tif`;
 }
 
 /** Creates a computer with a folder in which images appear, and a browser profile that survives a reload. */
@@ -28,12 +29,11 @@ export function createFollowWorld({ putMs }: { readonly putMs?: number } = {}) {
 
   /** Opens a page of the app with a signed-in user, in virtual time. */
   const open = async (overrides: Partial<Ports> = {}) => {
-    const ports = createFakePorts(
-      { ...storage.ports, folders: folder.openPort(), clock: { now: () => Date.now() }, records, ...overrides },
+    const ports = signedInPorts(
+      { ...storage.ports, folders: folder.openPort(), clock: TIMER_CLOCK, records, ...overrides },
       profile,
     );
-    signIn(ports);
-    const page = createTestStore({ ports });
+    const page = stopAfterTest(createTestStore({ ports }));
     await page.rehydrated();
     await pass(0);
     const first = () => page.store.getState().follows.items[0];
@@ -66,6 +66,13 @@ export function createFollowWorld({ putMs }: { readonly putMs?: number } = {}) {
     };
   };
 
+  /** Opens a page whose user follows the folder. */
+  const openFollowing = async (given?: Partial<FollowRequest>) => {
+    const page = await open();
+    page.follow(given);
+    return page;
+  };
+
   /** Returns the keys that were completed, in order, without the destination. */
   const sent = (): readonly string[] =>
     storage.completions.map((body) => (body as { readonly key: string }).key.replace('acme/brains/TC042/Scan/', ''));
@@ -75,6 +82,7 @@ export function createFollowWorld({ putMs }: { readonly putMs?: number } = {}) {
     folder,
     records,
     open,
+    openFollowing,
     sent,
     /** Returns the keys that were sent as the last file of the dataset. */
     lastFiles: () => sent().filter((_, index) => (storage.completions[index] as { lastFile: boolean }).lastFile),

@@ -7,9 +7,7 @@ import { createFollowWorld, imageName } from './openFollowPage';
 
 const DATABASE_MS = 20;
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: Date.UTC(2030, 0, 2) });
-});
+beforeEach(() => void jest.useFakeTimers({ now: Date.UTC(2030, 0, 2) }));
 
 describe('a command', () => {
   it.each([0, 10, 20, 30, 50, 70, 100])(
@@ -22,7 +20,6 @@ describe('a command', () => {
       folder.write(imageName(1), 10);
       await page.scan(3);
       expect(sent()).toEqual([imageName(1)]);
-      page.stop();
     },
   );
 
@@ -43,7 +40,6 @@ describe('a command', () => {
       expect(sent()).toEqual([imageName(1)]);
       expect(follower.actions.filter(followStarted.match).length).toBeLessThanOrEqual(1);
       expect(follower.first()).toMatchObject({ phase: 'following', taken: 1 });
-      follower.stop();
     },
   );
 
@@ -62,7 +58,6 @@ describe('a command', () => {
       third.stopFollowing();
       await third.scan();
       expect([second.first()?.phase, third.first()?.phase]).toEqual(['ended', 'ended']);
-      for (const page of [second, third]) page.stop();
     },
   );
 
@@ -85,7 +80,6 @@ describe('a command', () => {
     await next.scan(4);
     expect(sent()).toEqual([imageName(1)]);
     expect([next.first(), other.first()]).toMatchObject([{ phase: 'following' }, { phase: 'following' }]);
-    for (const page of [next, other]) page.stop();
   });
 
   it('carries out a command about a file that arrives while the tab becomes the driver', async () => {
@@ -103,14 +97,12 @@ describe('a command', () => {
     other.fix('a.tif', { kind: 'rename', newName: imageName(2) });
     await other.scan(3);
     expect(sent()).toEqual([imageName(2)]);
-    other.stop();
   });
 });
 
 it('another tab does not discard an interrupted upload of a followed folder that is being resumed', async () => {
-  const { folder, open, storage, sent } = createFollowWorld();
-  const page = await open();
-  page.follow();
+  const { folder, open, openFollowing, storage, sent } = createFollowWorld();
+  const page = await openFollowing();
   folder.write(imageName(1), bytesOfParts(8));
   await passUntil(() => storage.operations.includes('PUT 6'));
   page.stop();
@@ -130,5 +122,4 @@ it('another tab does not discard an interrupted upload of a followed folder that
     `complete ${imageName(1)} up-1`,
   ]);
   expect(sent()).toEqual([imageName(1)]);
-  for (const tab of [driver, other]) tab.stop();
 });

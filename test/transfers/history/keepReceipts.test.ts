@@ -1,7 +1,8 @@
-import { ownReceipts, partMd5sOf } from '@data-manager/domain/transfers/receipts';
+import { ownReceipts, partMd5sOf, receiptName } from '@data-manager/domain/transfers/receipts';
 import type { Ports } from '../../../src/platform/ports';
 import { loginFound } from '../../../src/session/sessionSlice';
 import { clearReceiptsRequested } from '../../../src/transfers/history/historySlice';
+import { uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { createReplayedPages } from '../../replay/expectToReplay';
 import { anOwner, aReceipt } from '../../support/builders';
 import { createMemoryRecords } from '../../support/fakePorts';
@@ -11,8 +12,8 @@ import { openUploadPage } from '../uploads/openUploadPage';
 
 const pages = createReplayedPages();
 
-async function visit(overrides: Partial<Ports> = {}) {
-  const page = await openUploadPage(pages, { overrides });
+async function visit(overrides: Partial<Ports> = {}, options: { readonly listsReceipts?: boolean } = {}) {
+  const page = await openUploadPage(pages, { overrides, ...options });
   const kept = async () =>
     ownReceipts((await page.ports.records('receipts').readAll()) ?? new Map<string, unknown>(), anOwner()).receipts;
   return { ...page, kept };
@@ -25,6 +26,19 @@ function records(given: Partial<ReturnType<Ports['records']>>): Pick<Ports, 'rec
 }
 
 describe('keepReceipts', () => {
+  it('stores how many files were left out with the first receipt of an upload', async () => {
+    const { store, choose, kept, pass } = await visit();
+    const files = ['a.tif', 'b.tif'].map((name) => choose(aFile(name, bytesOfParts(1))));
+    const leftOut = (['damaged', 'excluded', 'system'] as const).map((reason) => ({ name: reason, reason }));
+    store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files, choice: { leftOut, unread: 0, damaged: [] } }));
+    await pass(5 * PUT_MS);
+    const counts = (await kept()).map((receipt) => [receiptName(receipt), receipt.leftOut]);
+    expect(counts.sort()).toEqual([
+      ['a.tif', { files: 2, damaged: 1 }],
+      ['b.tif', undefined],
+    ]);
+  });
+
   it('stores the receipt of a finished file in the browser', async () => {
     const { upload, kept, pass, ports } = await visit();
     upload(aFile('a.tif', bytesOfParts(2)));
@@ -38,6 +52,15 @@ describe('keepReceipts', () => {
       endedAt: ports.clock.now(),
     });
     expect(receipt && partMd5sOf(receipt)).toEqual([md5OfPart('a.tif', 1), md5OfPart('a.tif', 2)]);
+  });
+
+  it('stores only receipts with something that the server does not know if the server lists receipts', async () => {
+    const { store, choose, kept, pass } = await visit({}, { listsReceipts: true });
+    const files = ['a.tif', 'b.tif'].map((name) => choose(aFile(name, bytesOfParts(1))));
+    const renamed = choose(aFile('c.tif', bytesOfParts(1)), { newName: 'd.tif' });
+    store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files: [...files, renamed] }));
+    await pass(10 * PUT_MS);
+    expect((await kept()).map(receiptName)).toEqual(['d.tif']);
   });
 
   it('stores the receipt of the last file without delay, since the page may be closed', async () => {
@@ -102,43 +125,41 @@ describe('keepReceipts', () => {
   });
 });
 
-describe('clearReceiptsRequested', () => {
-  it('deletes the receipts of the signed-in user, including unreadable ones', async () => {
-    const { store, ports, pass } = await visit();
-    const receipts = ports.records('receipts');
-    await receipts.put([
-      ['own', aReceipt({ id: 'own' })],
-      ['damaged', { ...aReceipt(), size: 'much' }],
-      ['foreign', aReceipt({ id: 'foreign', userId: 'user-2' })],
-    ]);
-    const keys = ['own', 'damaged', 'foreign'];
-    store.dispatch(clearReceiptsRequested({ kind: 'uploads', keys }));
-    await pass(0);
-    expect([...((await receipts.readAll()) ?? [])].map(([key]) => key)).toEqual(['foreign']);
-    expect(store.getState().history.receiptChanges).toBe(1);
-    store.dispatch(loginFound(anOwner({ userId: 'user-2' })));
-    store.dispatch(clearReceiptsRequested({ kind: 'uploads', keys }));
-    await pass(0);
-    expect(await receipts.readAll()).toEqual(new Map());
-  });
+it('clearReceiptsRequested deletes the receipts of the signed-in user, including unreadable ones', async () => {
+  const { store, ports, pass } = await visit();
+  const receipts = ports.records('receipts');
+  await receipts.put([
+    ['own', aReceipt({ id: 'own' })],
+    ['damaged', { ...aReceipt(), size: 'much' }],
+    ['foreign', aReceipt({ id: 'foreign', userId: 'user-2' })],
+  ]);
+  const keys = ['own', 'damaged', 'foreign'];
+  store.dispatch(clearReceiptsRequested({ keys }));
+  await pass(0);
+  expect([...((await receipts.readAll()) ?? [])].map(([key]) => key)).toEqual(['foreign']);
+  expect(store.getState().history.receiptChanges).toBe(1);
+  store.dispatch(loginFound(anOwner({ userId: 'user-2' })));
+  store.dispatch(clearReceiptsRequested({ keys }));
+  await pass(0);
+  expect(await receipts.readAll()).toEqual(new Map());
+});
 
-  it('keeps a receipt that another tab has added since the list was shown', async () => {
-    const { store, ports, pass } = await visit();
-    const receipts = ports.records('receipts');
-    await receipts.put(['seen', 'added'].map((id) => [id, aReceipt({ id })] as const));
-    store.dispatch(clearReceiptsRequested({ kind: 'uploads', keys: ['seen'] }));
-    await pass(0);
-    expect([...((await receipts.readAll()) ?? [])].map(([key]) => key)).toEqual(['added']);
-  });
+it('clearReceiptsRequested keeps a receipt that another tab has added since the list was shown', async () => {
+  const { store, ports, pass } = await visit();
+  const receipts = ports.records('receipts');
+  await receipts.put(['seen', 'added'].map((id) => [id, aReceipt({ id })] as const));
+  store.dispatch(clearReceiptsRequested({ keys: ['seen'] }));
+  await pass(0);
+  expect([...((await receipts.readAll()) ?? [])].map(([key]) => key)).toEqual(['added']);
+});
 
-  it.each([
-    ['read', { readAll: () => Promise.resolve(undefined) }],
-    ['delete', { remove: () => Promise.resolve(false) }],
-  ])('shows that nothing was deleted if the browser refuses to %s', async (_, refusal) => {
-    const { store, ports, pass } = await visit(records(refusal));
-    store.dispatch(clearReceiptsRequested({ kind: 'uploads', keys: ['own'] }));
-    await pass(0);
-    expect(ports.recorded.toasts.map(({ text }) => text)).toEqual(['The browser refused to clear the receipts.']);
-    expect(store.getState().history.receiptChanges).toBe(0);
-  });
+it.each([
+  ['read', { readAll: () => Promise.resolve(undefined) }],
+  ['delete', { remove: () => Promise.resolve(false) }],
+])('clearReceiptsRequested shows that nothing was deleted if the browser refuses to %s', async (_, refusal) => {
+  const { store, ports, pass } = await visit(records(refusal));
+  store.dispatch(clearReceiptsRequested({ keys: ['own'] }));
+  await pass(0);
+  expect(ports.recorded.toasts.map(({ text }) => text)).toEqual(['The browser refused to clear the receipts.']);
+  expect(store.getState().history.receiptChanges).toBe(0);
 });

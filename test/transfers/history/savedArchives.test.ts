@@ -10,7 +10,7 @@ import {
 import { createRecordedStore, type RecordedStore } from '../../replay/createRecordedStore';
 import { expectToReplay } from '../../replay/expectToReplay';
 import { anOwner } from '../../support/builders';
-import { createFakePorts, FAKE_NOW_MS, signIn, type FakePorts } from '../../support/fakePorts';
+import { createFakePorts, FAKE_NOW_MS, signedInPorts, signIn, type FakePorts } from '../../support/fakePorts';
 import { createFakeServer, type FakeAnswer, type FakeHandler } from '../../support/fakeServer';
 import { pass } from '../../support/virtualTime';
 
@@ -20,13 +20,10 @@ const FRESH = 'https://files.test/TC042.zip?signature=2';
 
 let testStore: RecordedStore | undefined;
 
-beforeEach(() => {
-  jest.useFakeTimers();
-});
+beforeEach(() => void jest.useFakeTimers());
 afterEach(async () => {
   if (testStore !== undefined) await expectToReplay(testStore);
   testStore?.stop();
-  jest.useRealTimers();
 });
 
 /** Creates a store whose user has just saved a download. */
@@ -73,8 +70,7 @@ describe('the history of downloads', () => {
     expect(JSON.stringify([...(kept?.values() ?? [])])).not.toContain('signature');
     testStore?.stop();
 
-    const ports = createFakePorts({ fetch: first.server.fetch, records: first.ports.records });
-    signIn(ports);
+    const ports = signedInPorts({ fetch: first.server.fetch, records: first.ports.records });
     const made = createRecordedStore(ports);
     testStore = made;
     await made.rehydrated();
@@ -183,7 +179,7 @@ describe('the history of downloads', () => {
     await saveAgain({ json: { status: 'COMPLETED', url: FRESH } });
     expect(ports.recorded.logs).toEqual([expect.stringContaining('no anchor')]);
     const { receiptChanges } = store.getState().history;
-    store.dispatch(clearReceiptsRequested({ kind: 'uploads', keys: [] }));
+    store.dispatch(clearReceiptsRequested({ keys: [] }));
     await pass(0);
     expect(store.getState().history.receiptChanges).toBe(receiptChanges + 1);
     testStore?.stop();

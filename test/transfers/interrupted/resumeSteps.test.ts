@@ -1,5 +1,5 @@
 import { combineReducers } from '@reduxjs/toolkit';
-import { expectSaga, type SagaType } from 'redux-saga-test-plan';
+import type { SagaType } from 'redux-saga-test-plan';
 import { fileRecord, partKey, tallyKey, type TallyRecord } from '@data-manager/domain/uploads/resumeRecords';
 import type { UploadFile } from '@data-manager/domain/uploads/upload';
 import type { HashPartResult } from '../../../src/platform/ports';
@@ -16,6 +16,7 @@ import { hasSameContent } from '../../../src/transfers/uploads/checkContent';
 import { uploadsReducer } from '../../../src/transfers/uploads/uploadsSlice';
 import { anOwner, anUploadFile } from '../../support/builders';
 import { createFakeExtra } from '../../support/createApiStore';
+import { expectSaga } from '../../support/expectSaga';
 import { createFakeServer, type FakeAnswer } from '../../support/fakeServer';
 import { provideContext } from '../../support/provideContext';
 
@@ -49,7 +50,7 @@ function aPage(files: readonly UploadFile[] = [], cancelAnswer: FakeAnswer = { j
           reducer,
           [loginFound(anOwner()), interruptedFound(found)].reduce(reducer, reducer(undefined, { type: '' })),
         )
-        .provide(provideContext(extra)),
+        .provide(provideContext({ ...extra, hasFeature: () => false })),
   };
 }
 
@@ -62,61 +63,57 @@ function aStartedFile(id: string): UploadFile {
   });
 }
 
-describe('findInterrupted', () => {
-  it('deletes the count of completed files when no file is left', async () => {
-    const { ports, expectStep } = aPage();
-    const records = ports.records('upload-journal');
-    await records.put([[tallyKey(TALLY), TALLY]]);
-    await expectStep(findInterrupted, 'own', new Set<string>()).run(false);
-    expect(await records.readAll()).toEqual(new Map());
-  });
-
-  it('keeps the count of completed files while some files are left', async () => {
-    const { ports, expectStep } = aPage();
-    const records = ports.records('upload-journal');
-    const file = anUploadFile();
-    await records.put([
-      [tallyKey(TALLY), TALLY],
-      [file.id, fileRecord(file, ORIGIN)],
-    ]);
-    await expectStep(findInterrupted, 'own', new Set<string>()).run(false);
-    expect([...((await records.readAll())?.keys() ?? [])]).toEqual([file.id, tallyKey(TALLY)]);
-  });
-
-  it('returns the files in the order in which they were queued', async () => {
-    const { ports, expectStep } = aPage();
-    const files = ['c', 'a', 'b'].map((id) => anUploadFile({ id }));
-    await ports
-      .records('upload-journal')
-      .put(files.map((file, place) => [file.id, fileRecord(file, { ...ORIGIN, place })] as const));
-    const result = await expectStep(findInterrupted, 'own', new Set<string>()).run(false);
-    expect(result.storeState).toMatchObject({ interrupted: { files: [{ id: 'c' }, { id: 'a' }, { id: 'b' }] } });
-  });
-
-  it('reports nothing if another user signs in while it reads', async () => {
-    const { ports, expectStep } = aPage();
-    const file = anUploadFile();
-    await ports.records('upload-journal').put([[file.id, fileRecord(file, ORIGIN)]]);
-    const step = expectStep(findInterrupted, 'own', new Set<string>());
-    const search = step.not.put.actionType(interruptedFound.type).run(false);
-    step.dispatch(loginFound(anOwner({ userId: 'user-2' })));
-    await search;
-  });
+it('findInterrupted deletes the count of completed files when no file is left', async () => {
+  const { ports, expectStep } = aPage();
+  const records = ports.records('upload-journal');
+  await records.put([[tallyKey(TALLY), TALLY]]);
+  await expectStep(findInterrupted, 'own', new Set<string>()).run(false);
+  expect(await records.readAll()).toEqual(new Map());
 });
 
-describe('discardInterrupted', () => {
-  it('calls an unreachable server only once', async () => {
-    const { server, expectStep, write } = aPage(
-      [aStartedFile('a'), aStartedFile('b'), anUploadFile({ id: 'c' })],
-      'unreachable',
-    );
-    await write();
-    const result = await expectStep(discardInterrupted, 'own', ['a', 'b', 'c'], { origins: ORIGINS })
-      .put(filesDiscarded({ ids: ['c'] }))
-      .run(false);
-    expect(server.story()).toEqual(['DELETE /upload/cancel']);
-    expect(result.storeState).toMatchObject({ interrupted: { files: [{ id: 'a' }, { id: 'b' }] } });
-  });
+it('findInterrupted keeps the count of completed files while some files are left', async () => {
+  const { ports, expectStep } = aPage();
+  const records = ports.records('upload-journal');
+  const file = anUploadFile();
+  await records.put([
+    [tallyKey(TALLY), TALLY],
+    [file.id, fileRecord(file, ORIGIN)],
+  ]);
+  await expectStep(findInterrupted, 'own', new Set<string>()).run(false);
+  expect([...((await records.readAll())?.keys() ?? [])]).toEqual([file.id, tallyKey(TALLY)]);
+});
+
+it('findInterrupted returns the files in the order in which they were queued', async () => {
+  const { ports, expectStep } = aPage();
+  const files = ['c', 'a', 'b'].map((id) => anUploadFile({ id }));
+  await ports
+    .records('upload-journal')
+    .put(files.map((file, place) => [file.id, fileRecord(file, { ...ORIGIN, place })] as const));
+  const result = await expectStep(findInterrupted, 'own', new Set<string>()).run(false);
+  expect(result.storeState).toMatchObject({ interrupted: { files: [{ id: 'c' }, { id: 'a' }, { id: 'b' }] } });
+});
+
+it('findInterrupted reports nothing if another user signs in while it reads', async () => {
+  const { ports, expectStep } = aPage();
+  const file = anUploadFile();
+  await ports.records('upload-journal').put([[file.id, fileRecord(file, ORIGIN)]]);
+  const step = expectStep(findInterrupted, 'own', new Set<string>());
+  const search = step.not.put.actionType(interruptedFound.type).run(false);
+  step.dispatch(loginFound(anOwner({ userId: 'user-2' })));
+  await search;
+});
+
+it('discardInterrupted calls an unreachable server only once', async () => {
+  const { server, expectStep, write } = aPage(
+    [aStartedFile('a'), aStartedFile('b'), anUploadFile({ id: 'c' })],
+    'unreachable',
+  );
+  await write();
+  const result = await expectStep(discardInterrupted, 'own', ['a', 'b', 'c'], { origins: ORIGINS })
+    .put(filesDiscarded({ ids: ['c'] }))
+    .run(false);
+  expect(server.story()).toEqual(['DELETE /upload/cancel']);
+  expect(result.storeState).toMatchObject({ interrupted: { files: [{ id: 'a' }, { id: 'b' }] } });
 });
 
 describe('resuming interrupted files', () => {

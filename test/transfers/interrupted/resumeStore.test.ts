@@ -264,105 +264,101 @@ describe('discarding an interrupted upload', () => {
   });
 });
 
-describe('an upload in another tab', () => {
-  it('is offered as soon as that tab is closed', async () => {
-    const { openTab } = aBrowser(pages);
-    const first = await openTab();
-    first.upload(aFile('a.tif', bytesOfParts(5)));
-    await pass(PUT_MS + PUT_MS / 2);
-    const second = await openTab();
-    expect(second.summary().left).toBe(0);
-    expect(second.interrupted().isElsewhere).toBe(true);
-    await first.end();
-    expect(second.summary()).toMatchObject({ left: 1, stored: 2 * MIB_64 });
-    expect(second.interrupted().isElsewhere).toBe(false);
-  });
-
-  it('is no longer mentioned when the user returns after it is done', async () => {
-    const { openTab } = aBrowser(pages);
-    const first = await openTab();
-    first.upload(aFile('a.tif', 10));
-    await pass(PUT_MS / 2);
-    const second = await openTab();
-    expect(second.interrupted().isElsewhere).toBe(true);
-    await pass(PUT_MS);
-    second.ports.control.returnToPage();
-    await pass(0);
-    expect(second.interrupted().isElsewhere).toBe(false);
-  });
-
-  it('is no longer offered after the other tab has resumed it', async () => {
-    const { openTab } = await anInterruptedUpload(pages);
-    const first = await openTab();
-    const second = await openTab();
-    expect(second.summary().left).toBe(2);
-    first.rechoose(aFile('a.tif', bytesOfParts(5)), aFile('b.tif', 10));
-    await pass(PUT_MS / 2);
-    second.ports.control.returnToPage();
-    await pass(0);
-    expect(second.summary().left).toBe(0);
-    expect(second.interrupted().isElsewhere).toBe(true);
-  });
+it('an upload in another tab is offered as soon as that tab is closed', async () => {
+  const { openTab } = aBrowser(pages);
+  const first = await openTab();
+  first.upload(aFile('a.tif', bytesOfParts(5)));
+  await pass(PUT_MS + PUT_MS / 2);
+  const second = await openTab();
+  expect(second.summary().left).toBe(0);
+  expect(second.interrupted().isElsewhere).toBe(true);
+  await first.end();
+  expect(second.summary()).toMatchObject({ left: 1, stored: 2 * MIB_64 });
+  expect(second.interrupted().isElsewhere).toBe(false);
 });
 
-describe('the resume store', () => {
-  it('contains no records of a cancelled upload', async () => {
-    const { openTab, stored } = aBrowser(pages);
-    const { store, upload } = await openTab();
-    upload(aFile('a.tif', bytesOfParts(5)), aFile('b.tif', 10));
-    await pass(PUT_MS + PUT_MS / 2);
-    expect(await stored('upload-journal')).toHaveLength(2);
-    expect(await stored('upload-journal-parts')).toHaveLength(2);
-    store.dispatch(cancelRequested());
-    await pass(PUT_MS);
-    expect([...(await stored('upload-journal')), ...(await stored('upload-journal-parts'))]).toEqual([]);
-  });
+it('an upload in another tab is no longer mentioned when the user returns after it is done', async () => {
+  const { openTab } = aBrowser(pages);
+  const first = await openTab();
+  first.upload(aFile('a.tif', 10));
+  await pass(PUT_MS / 2);
+  const second = await openTab();
+  expect(second.interrupted().isElsewhere).toBe(true);
+  await pass(PUT_MS);
+  second.ports.control.returnToPage();
+  await pass(0);
+  expect(second.interrupted().isElsewhere).toBe(false);
+});
 
-  it('is written once for many small files', async () => {
-    const writes = jest.fn();
-    const { openTab, records } = aBrowser(pages);
-    const { upload } = await openTab({
-      records: (name) => ({
-        ...records(name),
-        put: (written) => {
-          const batch = [...written];
-          if (name === 'upload-journal') writes(batch.length);
-          return records(name).put(batch);
-        },
-      }),
-    });
-    upload(aFile('a.tif', 10), ...Array.from({ length: 20 }, (_, index) => aFile(`${index}.tif`, 10)));
-    await pass(PUT_MS / 3);
-    expect(writes.mock.calls).toEqual([[21]]);
-  });
+it('an upload in another tab is no longer offered after the other tab has resumed it', async () => {
+  const { openTab } = await anInterruptedUpload(pages);
+  const first = await openTab();
+  const second = await openTab();
+  expect(second.summary().left).toBe(2);
+  first.rechoose(aFile('a.tif', bytesOfParts(5)), aFile('b.tif', 10));
+  await pass(PUT_MS / 2);
+  second.ports.control.returnToPage();
+  await pass(0);
+  expect(second.summary().left).toBe(0);
+  expect(second.interrupted().isElsewhere).toBe(true);
+});
 
-  it('shows one warning if it can’t be written, and the upload continues', async () => {
-    const refusing = {
-      readAll: () => Promise.resolve(undefined),
-      read: () => Promise.resolve(undefined),
-      put: () => Promise.resolve(false),
-      remove: () => Promise.resolve(false),
-    };
-    const { openTab, completions } = aBrowser(pages);
-    const { upload, toasts } = await openTab({ records: () => refusing });
-    upload(aFile('a.tif', 10), aFile('b.tif', 10));
-    await pass(5 * PUT_MS);
-    expect(completions).toHaveLength(2);
-    expect(toasts().filter((text) => text.startsWith('If this page closes, the upload can’t be resumed'))).toHaveLength(
-      1,
-    );
-  });
+it('the resume store contains no records of a cancelled upload', async () => {
+  const { openTab, stored } = aBrowser(pages);
+  const { store, upload } = await openTab();
+  upload(aFile('a.tif', bytesOfParts(5)), aFile('b.tif', 10));
+  await pass(PUT_MS + PUT_MS / 2);
+  expect(await stored('upload-journal')).toHaveLength(2);
+  expect(await stored('upload-journal-parts')).toHaveLength(2);
+  store.dispatch(cancelRequested());
+  await pass(PUT_MS);
+  expect([...(await stored('upload-journal')), ...(await stored('upload-journal-parts'))]).toEqual([]);
+});
 
-  it('skips and deletes an unreadable record, and offers the others', async () => {
-    const { openTab, records, stored } = await anInterruptedUpload(pages);
-    await records('upload-journal').put([['broken', { kind: 'file' }]]);
-    await records('upload-journal-parts').put([['broken/1', {}]]);
-    const { summary, toasts } = await openTab();
-    expect(summary().left).toBe(2);
-    expect(toasts()).toEqual(['The record of 1 interrupted upload could not be read. It can’t be resumed.']);
-    expect(await stored('upload-journal')).toHaveLength(2);
-    expect(await stored('upload-journal-parts')).toHaveLength(2);
+it('the resume store is written once for many small files', async () => {
+  const writes = jest.fn();
+  const { openTab, records } = aBrowser(pages);
+  const { upload } = await openTab({
+    records: (name) => ({
+      ...records(name),
+      put: (written) => {
+        const batch = [...written];
+        if (name === 'upload-journal') writes(batch.length);
+        return records(name).put(batch);
+      },
+    }),
   });
+  upload(aFile('a.tif', 10), ...Array.from({ length: 20 }, (_, index) => aFile(`${index}.tif`, 10)));
+  await pass(PUT_MS / 3);
+  expect(writes.mock.calls).toEqual([[21]]);
+});
+
+it('the resume store shows one warning if it can’t be written, and the upload continues', async () => {
+  const refusing = {
+    readAll: () => Promise.resolve(undefined),
+    read: () => Promise.resolve(undefined),
+    put: () => Promise.resolve(false),
+    remove: () => Promise.resolve(false),
+  };
+  const { openTab, completions } = aBrowser(pages);
+  const { upload, toasts } = await openTab({ records: () => refusing });
+  upload(aFile('a.tif', 10), aFile('b.tif', 10));
+  await pass(5 * PUT_MS);
+  expect(completions).toHaveLength(2);
+  expect(toasts().filter((text) => text.startsWith('If this page closes, the upload can’t be resumed'))).toHaveLength(
+    1,
+  );
+});
+
+it('the resume store skips and deletes an unreadable record, and offers the others', async () => {
+  const { openTab, records, stored } = await anInterruptedUpload(pages);
+  await records('upload-journal').put([['broken', { kind: 'file' }]]);
+  await records('upload-journal-parts').put([['broken/1', {}]]);
+  const { summary, toasts } = await openTab();
+  expect(summary().left).toBe(2);
+  expect(toasts()).toEqual(['The record of 1 interrupted upload could not be read. It can’t be resumed.']);
+  expect(await stored('upload-journal')).toHaveLength(2);
+  expect(await stored('upload-journal-parts')).toHaveLength(2);
 });
 
 describe('the interrupted upload into a deleted dataset', () => {

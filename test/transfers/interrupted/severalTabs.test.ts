@@ -148,6 +148,47 @@ it('discarding applies only to the files that the user has seen', async () => {
   expect(tab.summary().left).toBe(1);
 });
 
+it('an interrupted file that the user uploads again instead of resuming it is no longer offered, and its old upload is aborted', async () => {
+  const browser = await anInterruptedUpload(pages);
+  const [uploading, other] = await inTwoTabs(browser);
+  uploading.upload(a());
+  await pass(10 * PUT_MS);
+  expect(browser.operations.slice(-2)).toEqual(['complete a.tif up-2', 'cancel a.tif up-1']);
+  expect([uploading.summary().left, other.summary().left]).toEqual([1, 1]);
+});
+
+it('of two interrupted uploads of a file, the one with more parts is resumed, and the other is aborted once it is complete', async () => {
+  const { openTab, operations } = await anInterruptedUpload(pages);
+  const crashing = await openTab();
+  crashing.upload(a());
+  await pass(PUT_MS / 2);
+  await crashing.end();
+  const tab = await openTab();
+  operations.length = 0;
+  tab.rechoose(a());
+  await pass(10 * PUT_MS);
+  expect(operations).toEqual([...REST_OF_A, 'cancel a.tif up-2']);
+  expect(tab.interrupted()).toMatchObject({ files: [{ name: 'b.tif' }], status: { result: { resumed: 1 } } });
+});
+
+it('an interrupted file without sent parts is no longer offered once the user chooses it again', async () => {
+  const { openTab, stored } = await anInterruptedUpload(pages);
+  const tab = await openTab();
+  const [kept = ''] = tab.interrupted().files.map(({ id }) => id);
+  tab.upload(aFile('other.tif', bytesOfParts(5)), b());
+  await pass(PUT_MS / 2);
+  expect(tab.interrupted().files.map(({ id }) => id)).toEqual([kept]);
+  expect(await stored('upload-journal')).toEqual([kept, ...tab.queue().map(({ id }) => id)]);
+});
+
+it('an interrupted file stays offered while a file of the same name but another size is uploaded', async () => {
+  const { openTab } = await anInterruptedUpload(pages);
+  const tab = await openTab();
+  tab.upload(aFile('a.tif', bytesOfParts(4)));
+  await pass(10 * PUT_MS);
+  expect(tab.summary().left).toBe(2);
+});
+
 describe('all tabs offer a file again', () => {
   it('offers a file again in all tabs if it could not be discarded because the server was not reached', async () => {
     const browser = await anInterruptedUpload(pages);

@@ -15,13 +15,7 @@ import { createFakePorts, createMemoryRecords, delayRecords, signIn } from '../.
 import { pass, passUntil } from '../../support/virtualTime';
 import { aFile, bytesOfParts, createFakeStorage } from '../uploads/fakeStorage';
 
-beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
-});
-
-afterEach(() => {
-  jest.useRealTimers();
-});
+beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
 
 const LOST = { status: 404, json: { msg: 'No such upload', code: 'NO_SUCH_UPLOAD' } };
 const REFUSED = { kind: 'answered', status: 400, etag: null } as const;

@@ -10,9 +10,7 @@ const STEPS = ['note', 'note', 'note', 'open tab', 'open tab', 'crash', 'crash',
 
 const SIGNED_OUT_MS = 300;
 
-beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] });
-});
+beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] }));
 
 it('loses no command whose tab stays open and carries out none twice, whatever crashes, is late or arrives twice', async () => {
   await expectSchedulesToHold(

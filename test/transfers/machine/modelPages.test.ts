@@ -6,9 +6,7 @@ jest.setTimeout(MODEL_TIMEOUT_MS);
 
 const STEPS = ['note', 'note', 'note', 'open tab', 'open tab', 'crash', 'crash', 'take over'] as const;
 
-beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] });
-});
+beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] }));
 
 /** Returns the texts that open pages show twice. */
 function findRepeated(pages: readonly PageNotesTab[]): readonly string[] {

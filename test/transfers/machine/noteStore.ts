@@ -1,5 +1,6 @@
 import { combineReducers, configureStore, createSlice, Tuple, type PayloadAction } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
+import type { SagaOf } from '@data-manager/lib/typedEffects';
 import type { Ports } from '../../../src/platform/ports';
 import { loginFound, sessionReducer } from '../../../src/session/sessionSlice';
 import type { Persistence } from '../../../src/transfers/machine/persistMachine';
@@ -28,11 +29,12 @@ export interface NotesOptions {
   readonly profile: FakeProfile;
   readonly records: Ports['records'];
   readonly tabs?: (own: Ports['tabs']) => Ports['tabs'];
+  readonly drive?: readonly (() => SagaOf<void>)[];
   readonly batch?: Persistence<readonly string[]>['batch'];
 }
 
 /** Creates the store of a page of a browser profile. A user is signed in. */
-export function createNoteStore({ profile, records, tabs = (own) => own }: Omit<NotesOptions, 'batch'>) {
+export function createNoteStore({ profile, records, tabs = (own) => own }: Omit<NotesOptions, 'batch' | 'drive'>) {
   const plain = createFakePorts({ records }, profile);
   const ports = { ...plain, tabs: tabs(plain.tabs) };
   const sagas = createSagaMiddleware({ context: { ports } });

@@ -27,12 +27,17 @@ function* writeNotes(_before: unknown, notes: readonly string[], granted: readon
 }
 
 /** Opens a tab that shares the notes of a browser profile. A user is signed in. */
-export function openNotes({ batch, ...options }: NotesOptions) {
+export function openNotes({ batch, drive = [], ...options }: NotesOptions) {
   const { ports, sagas, store } = createNoteStore(options);
   const running = sagas.run(function* shareNotes(): SagaOf<void> {
     yield* shareMachine({
       name: 'notes',
       owner: 'lock',
+      title: 'notes',
+      *setAside(id) {
+        const notes = yield* select(selectNotes);
+        yield* put(notesRestored(notes.map((note) => (note === id ? `${note} (set aside)` : note))));
+      },
       commands: [noteRequested],
       schema: NoteCommand,
       prepare: function* prepare(command) {
@@ -51,7 +56,7 @@ export function openNotes({ batch, ...options }: NotesOptions) {
         warning: 'The notes are not stored.',
         ...(batch && { batch }),
       },
-      drive: [],
+      drive,
     });
   });
   return {

@@ -4,9 +4,7 @@ import { openPageNotes } from './openPageNotes';
 
 const DATABASE_MS = 20;
 
-beforeEach(() => {
-  jest.useFakeTimers();
-});
+beforeEach(() => void jest.useFakeTimers());
 
 /** A browser profile whose pages write notes, each of them its own. The database takes time. */
 function aBrowser() {

@@ -1,5 +1,8 @@
+import { call, type SagaOf } from '@data-manager/lib/typedEffects';
+import { waitFor } from '@data-manager/lib/waitFor';
 import type { Ports } from '../../../src/platform/ports';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
+import { workOn } from '../../../src/transfers/machine/crashes';
 import { anOwner } from '../../support/builders';
 import { createFakePorts, createFakeProfile, createMemoryRecords, delayRecords } from '../../support/fakePorts';
 import { pass } from '../../support/virtualTime';
@@ -7,17 +10,19 @@ import { noteRequested, openNotes } from './openNotes';
 
 const DATABASE_MS = 20;
 
-beforeEach(() => {
-  jest.useFakeTimers();
-});
+beforeEach(() => void jest.useFakeTimers());
 
 /** Opens the tabs of a browser profile whose database takes time, and a port that hears and posts its messages. */
-async function openTabs(count: number, records: Ports['records'] = createMemoryRecords()) {
+async function openTabs(
+  count: number,
+  records: Ports['records'] = createMemoryRecords(),
+  drive: readonly (() => SagaOf<void>)[] = [],
+) {
   const profile = createFakeProfile();
   const { tabs: wire } = createFakePorts({}, profile);
   const messages: { readonly kind: string; readonly [member: string]: unknown }[] = [];
   wire.onMessage((message) => messages.push(message as (typeof messages)[number]));
-  const open = () => openNotes({ profile, records: delayRecords(records, DATABASE_MS) });
+  const open = () => openNotes({ profile, records: delayRecords(records, DATABASE_MS), drive });
   const tabs = Array.from({ length: count }, open);
   await pass(1_000);
   const kinds = (kind: string) => messages.filter((message) => message.kind === kind);
@@ -34,16 +39,14 @@ const aCommand = (id: string, owner = { sponsorId, userId }) => ({
   command: noteRequested({ text: id }),
 });
 
-describe('a command of the driver', () => {
-  it('is carried out without a message, and the other tabs show what it has stored', async () => {
-    const { tabs, messages } = await openTabs(2);
-    const [driver, follower] = tabs;
-    driver?.note('a');
-    expect(driver?.notes()).toEqual(['a']);
-    await pass(5 * DATABASE_MS);
-    expect(follower?.notes()).toEqual(['a']);
-    expect(messages).toEqual([{ kind: 'stored', machine: 'notes' }]);
-  });
+it('a command of the driver is carried out without a message, and the other tabs show what it has stored', async () => {
+  const { tabs, messages } = await openTabs(2);
+  const [driver, follower] = tabs;
+  driver?.note('a');
+  expect(driver?.notes()).toEqual(['a']);
+  await pass(5 * DATABASE_MS);
+  expect(follower?.notes()).toEqual(['a']);
+  expect(messages).toEqual([{ kind: 'stored', machine: 'notes' }]);
 });
 
 describe('a command of another tab', () => {
@@ -157,4 +160,43 @@ it('shows what the previous driver has stored but not announced', async () => {
   tabs[0]?.crash();
   await pass(10 * DATABASE_MS);
   expect([tabs[1]?.notes(), tabs[2]?.notes()]).toEqual([['a'], ['a']]);
+});
+
+describe('a driver that crashes again and again', () => {
+  /** Crashes at the note `bad`. */
+  function* workOnNotes(): SagaOf<void> {
+    const note = yield* waitFor(({ notes }: { readonly notes: readonly string[] }) =>
+      notes.find((one) => one === 'bad'),
+    );
+    yield* workOn(function* work(): SagaOf<void> {
+      yield* call(() => Promise.reject(new Error('Something broke')));
+    }, note);
+  }
+  const LET_GO = expect.stringMatching(/^An error in this app has stopped the notes in one tab\./) as unknown;
+
+  it('hands the lock on and follows, and every tab says so', async () => {
+    const { tabs, kinds } = await openTabs(2, createMemoryRecords(), [workOnNotes]);
+    tabs[0]?.note('bad');
+    await pass(5 * DATABASE_MS);
+    expect(tabs[0]?.toasts()).toEqual([LET_GO]);
+    expect(kinds('toast')).toMatchObject([{ text: LET_GO }]);
+    tabs[0]?.note('a');
+    tabs[1]?.note('b');
+    await pass(20 * DATABASE_MS);
+    for (const tab of tabs) expect(tab.notes()).toEqual(['bad (set aside)', 'b', 'a']);
+  });
+
+  it('gives up at an item once, and sets it aside if the driver before it gave up at it, also before a reload', async () => {
+    const { tabs, open } = await openTabs(1, createMemoryRecords(), [workOnNotes]);
+    const [first] = tabs;
+    first?.note('bad');
+    await pass(5 * DATABASE_MS);
+    expect([first?.notes(), first?.toasts()]).toEqual([['bad'], [LET_GO]]);
+    first?.crash();
+    const reloaded = open();
+    await pass(20 * DATABASE_MS);
+    expect([reloaded.notes(), reloaded.toasts()]).toEqual([['bad (set aside)'], []]);
+    reloaded.note('a');
+    expect(reloaded.notes()).toEqual(['bad (set aside)', 'a']);
+  });
 });

@@ -15,12 +15,7 @@ jest.mock('@data-manager/domain/constants', () => ({
 /** Runs with DevTools are slow, so there are fewer of them. */
 const RUNS = MODEL.runs / 10;
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: FAKE_NOW_MS, doNotFake: ['nextTick', 'queueMicrotask'] });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+beforeEach(() => void jest.useFakeTimers({ now: FAKE_NOW_MS, doNotFake: ['nextTick', 'queueMicrotask'] }));
 
 describe('downloads and uploads while a developer shows past states and locks the store in DevTools', () => {
   it(

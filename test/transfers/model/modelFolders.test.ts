@@ -7,9 +7,7 @@ const { MODEL_SEED = '20300102', MODEL_RUNS = '100', MODEL_PATH } = process.env;
 
 jest.setTimeout(Math.max(600_000, Number(MODEL_RUNS) * 3_000));
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: FAKE_NOW_MS, doNotFake: ['nextTick', 'queueMicrotask'] });
-});
+beforeEach(() => void jest.useFakeTimers({ now: FAKE_NOW_MS, doNotFake: ['nextTick', 'queueMicrotask'] }));
 
 it('fetches and follows folders in several tabs without losing or repeating anything', async () => {
   const occurred = new Set<string>();

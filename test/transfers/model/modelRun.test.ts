@@ -15,12 +15,7 @@ const KINDS: readonly string[] = [
   ...START_ANSWERS.map((answer) => `download start ${answer}`),
 ];
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: FAKE_NOW_MS, doNotFake: ['nextTick', 'queueMicrotask'] });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+beforeEach(() => void jest.useFakeTimers({ now: FAKE_NOW_MS, doNotFake: ['nextTick', 'queueMicrotask'] }));
 
 describe('downloads and uploads with random commands and answers', () => {
   it(

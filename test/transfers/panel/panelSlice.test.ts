@@ -28,20 +28,18 @@ function stateWith(
   };
 }
 
-describe('selectTab', () => {
-  it.each<[TransferTab | undefined, readonly (TransferTab | 'follow' | 'comparison')[], TransferTab | undefined]>([
-    [undefined, [], undefined],
-    [undefined, ['uploads'], 'uploads'],
-    [undefined, ['downloads', 'uploads'], 'downloads'],
-    ['uploads', ['downloads', 'uploads'], 'uploads'],
-    ['uploads', ['downloads'], 'downloads'],
-    ['downloads', ['uploads'], 'uploads'],
-    ['downloads', [], undefined],
-    [undefined, ['folders'], 'folders'],
-    [undefined, ['follow'], 'folders'],
-    [undefined, ['comparison'], 'folders'],
-    ['folders', ['downloads', 'folders'], 'folders'],
-  ])('selectTab with tab %s and content in %j returns %s', (tab, content, shown) => {
-    expect(selectTab(stateWith(content, tab))).toBe(shown);
-  });
+it.each<[TransferTab | undefined, readonly (TransferTab | 'follow' | 'comparison')[], TransferTab | undefined]>([
+  [undefined, [], undefined],
+  [undefined, ['uploads'], 'uploads'],
+  [undefined, ['downloads', 'uploads'], 'downloads'],
+  ['uploads', ['downloads', 'uploads'], 'uploads'],
+  ['uploads', ['downloads'], 'downloads'],
+  ['downloads', ['uploads'], 'uploads'],
+  ['downloads', [], undefined],
+  [undefined, ['folders'], 'folders'],
+  [undefined, ['follow'], 'folders'],
+  [undefined, ['comparison'], 'folders'],
+  ['folders', ['downloads', 'folders'], 'folders'],
+])('selectTab with tab %s and content in %j returns %s', (tab, content, shown) => {
+  expect(selectTab(stateWith(content, tab))).toBe(shown);
 });

@@ -5,7 +5,7 @@ import type { FileProbe, HashPartResult, Ports, PutPartResult } from '../../../s
 import { createFakeServer, type FakeAnswer, type RecordedCall } from '../../support/fakeServer';
 
 /** Result of a PUT of a part. */
-export type PutFault = PutPartResult | 'wrong-etag' | 'constant-etag' | 'hanging';
+export type PutFault = PutPartResult | 'answer-lost' | 'wrong-etag' | 'constant-etag' | 'hanging';
 
 /** Virtual time to transfer a part. */
 export const PUT_MS = 1_000;
@@ -41,7 +41,8 @@ export function md5OfPart(name: string, partNumber: number): string {
 /**
  * Extends the fake server with a storage for uploads, with scripted faults and a log of all operations.
  * @param hasStartUrls the server offers `upload.startUrls`
- * @param knowsAbsent the server offers `upload.onlyIfAbsent` and `upload.replaces`
+ * @param knowsAbsent the server offers `upload.onlyIfAbsent`, `upload.replaces` and `files.restoreReplaced`
+ * @param listsReceipts the server offers `receipts.list`
  */
 export function createFakeStorage({
   urlsPerAnswer = 100,
@@ -49,6 +50,7 @@ export function createFakeStorage({
   hashMs = HASH_MS,
   hasStartUrls = false,
   knowsAbsent = false,
+  listsReceipts = false,
 } = {}) {
   const operations: string[] = [];
   const completions: unknown[] = [];
@@ -58,6 +60,8 @@ export function createFakeStorage({
   const lost = new Map<string, FileProbe>();
   /** Places that were overwritten, by file. */
   const overwritten = new Map<string, number[]>();
+  /** MD5s of the parts that the storage has, and whose response was lost. */
+  const unanswered = new Map<number, string>();
   let uploads = 0;
   let inFlight = 0;
   let mostInFlight = 0;
@@ -72,7 +76,8 @@ export function createFakeStorage({
     return Array.from({ length: last - first + 1 }, (_, index) => {
       const url = `https://storage.test/${uploadId}/${first + index}?n=${urls.size}`;
       urls.set(url, first + index);
-      return { partNumber: first + index, url };
+      const etag = unanswered.get(first + index);
+      return { partNumber: first + index, url, ...(etag !== undefined && { etag }) };
     });
   };
   const startUpload = ({ body }: RecordedCall): FakeAnswer => {
@@ -85,7 +90,8 @@ export function createFakeStorage({
   });
   const features = [
     ...(hasStartUrls ? ['upload.startUrls'] : []),
-    ...(knowsAbsent ? ['upload.onlyIfAbsent', 'upload.replaces'] : []),
+    ...(listsReceipts ? ['receipts.list'] : []),
+    ...(knowsAbsent ? ['upload.onlyIfAbsent', 'upload.replaces', 'files.restoreReplaced'] : []),
   ];
   const server = createFakeServer({
     ...(features.length > 0 && { 'GET /config': { json: { features } } }),
@@ -118,12 +124,23 @@ export function createFakeStorage({
     if (wasAborted) return { kind: 'aborted' };
     if (lost.has(label.split('@')[0] ?? '') && bytes > 0) return { kind: 'unreachable' };
     if (fault !== undefined && typeof fault === 'object') return fault;
-    return { kind: 'answered', status: 200, etag: `"${etagOf(label, fault)}"` };
+    if (fault === 'answer-lost') {
+      unanswered.set(partNumber, md5OfText(label));
+      return { kind: 'stalled' };
+    }
+    return { kind: 'answered', status: 200, etag: `"${etagOf(body, fault)}"` };
   };
 
-  const etagOf = (label: string, fault: PutFault | undefined): string => {
+  const etagOf = (body: Slice, fault: PutFault | undefined): string => {
     if (fault === 'constant-etag') return 'not-the-md5';
-    return fault === 'wrong-etag' ? `damaged-${operations.length}` : md5OfText(label).toUpperCase();
+    return fault === 'wrong-etag' ? `damaged-${operations.length}` : md5OfSlice(body).toUpperCase();
+  };
+
+  const md5OfSlice = ({ label = '', length = 0 }: Slice): string => {
+    const [name = '', offset] = label.split('@');
+    const isIn = (place: number): boolean => place >= Number(offset) && place < Number(offset) + length;
+    const changes = overwritten.get(name)?.filter(isIn).length ?? 0;
+    return md5OfText(changes === 0 ? label : `${label} ${String(changes)}`);
   };
 
   const digestOf = ({ label = '' }: Slice, ranges: readonly ByteRange[]): string => {
@@ -137,9 +154,9 @@ export function createFakeStorage({
   };
 
   const hashPart: Ports['hashPart'] = async (body, signal, samples = []): Promise<HashPartResult> => {
-    const { label = '', length: bytes = 0 } = body as Slice;
+    const { length: bytes = 0 } = body as Slice;
     if (await pause(hashMs, signal)) return { kind: 'aborted' };
-    return { kind: 'hashed', md5: md5OfText(label), bytes, samples: samples.map((ranges) => digestOf(body, ranges)) };
+    return { kind: 'hashed', md5: md5OfSlice(body), bytes, samples: samples.map((ranges) => digestOf(body, ranges)) };
   };
 
   const hashSamples: Ports['hashSamples'] = (file, samples) => {
@@ -168,6 +185,8 @@ export function createFakeStorage({
     mostInFlight: () => mostInFlight,
     /** Sets the results of the next PUTs of a part. */
     failPart: (partNumber: number, ...script: PutFault[]) => void faults.set(partNumber, script),
+    /** Stores a part that no page of the test has sent. */
+    storePart: (partNumber: number, md5: string) => void unanswered.set(partNumber, md5),
     /** Sets the responses to the next calls of an operation. */
     answer: (operation: 'start' | 'urls' | 'complete' | 'cancel', ...script: FakeAnswer[]) =>
       void answers.set(operation, script),

@@ -27,33 +27,26 @@ const KINDS: readonly string[] = [
   'login again',
 ];
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: FAKE_NOW_MS, doNotFake: ['nextTick', 'queueMicrotask'] });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+beforeEach(() => void jest.useFakeTimers({ now: FAKE_NOW_MS, doNotFake: ['nextTick', 'queueMicrotask'] }));
 
-describe('uploads with random faults', () => {
-  it(
-    'uploads every file identically in spite of random faults, or fails in a way that a retry resolves when the faults are over',
-    async () => {
-      const occurred = new Set<string>();
-      await fc.assert(
-        fc.asyncProperty(schedules, async (schedule) => {
-          const report = await runSchedule(schedule);
-          for (const kind of report.occurred) occurred.add(kind);
-          expect(report.violations).toEqual([]);
-        }),
-        {
-          seed: Number(FAULT_SEED),
-          numRuns: Number(FAULT_RUNS),
-          ...(FAULT_PATH === undefined ? {} : { path: FAULT_PATH }),
-        },
-      );
-      const isWholeRun = FAULT_PATH === undefined && Number(FAULT_RUNS) >= RUNS;
-      expect(isWholeRun ? KINDS.filter((kind) => !occurred.has(kind)) : []).toEqual([]);
-    },
-    Number(FAULT_RUNS) * TIMEOUT_MS_PER_RUN,
-  );
-});
+it(
+  'uploads every file identically in spite of random faults, or fails in a way that a retry resolves when the faults are over',
+  async () => {
+    const occurred = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(schedules, async (schedule) => {
+        const report = await runSchedule(schedule);
+        for (const kind of report.occurred) occurred.add(kind);
+        expect(report.violations).toEqual([]);
+      }),
+      {
+        seed: Number(FAULT_SEED),
+        numRuns: Number(FAULT_RUNS),
+        ...(FAULT_PATH === undefined ? {} : { path: FAULT_PATH }),
+      },
+    );
+    const isWholeRun = FAULT_PATH === undefined && Number(FAULT_RUNS) >= RUNS;
+    expect(isWholeRun ? KINDS.filter((kind) => !occurred.has(kind)) : []).toEqual([]);
+  },
+  Number(FAULT_RUNS) * TIMEOUT_MS_PER_RUN,
+);

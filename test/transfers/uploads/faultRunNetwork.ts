@@ -2,21 +2,15 @@
 const DISCONNECTED_MS = 10;
 
 /** The network between the page and the servers, in virtual time. */
-export interface Network {
-  readonly isUp: () => boolean;
-  /** Drops everything in transit. */
-  readonly disconnect: () => void;
-  readonly reconnect: () => void;
-  /** Waits for a duration. Ends early if the network goes down or the signal aborts. */
-  readonly transfer: (milliseconds: number, signal?: AbortSignal) => Promise<'arrived' | 'dropped' | 'aborted'>;
-}
+export type Network = ReturnType<typeof createNetwork>;
 
 /** Creates a network that is up. */
-export function createNetwork(): Network {
+export function createNetwork() {
   let outages = 0;
   const inTransit = new Set<() => void>();
   return {
     isUp: () => outages === 0,
+    /** Drops everything in transit. */
     disconnect: () => {
       outages += 1;
       for (const drop of inTransit) drop();
@@ -24,7 +18,8 @@ export function createNetwork(): Network {
     reconnect: () => {
       outages = Math.max(0, outages - 1);
     },
-    transfer: (milliseconds, signal) =>
+    /** Waits for a duration. Ends early if the network goes down or the signal aborts. */
+    transfer: (milliseconds: number, signal?: AbortSignal) =>
       new Promise((resolve) => {
         const end = (how: 'arrived' | 'dropped' | 'aborted'): void => {
           clearTimeout(timer);

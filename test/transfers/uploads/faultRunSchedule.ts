@@ -168,23 +168,16 @@ export const schedules: fc.Arbitrary<Schedule> = fc.record({
 });
 
 /** Hands out the faults of a schedule, one per call, and records what happened. */
-export interface FaultScript {
-  /** Returns the next fault of a list. Undefined if the call succeeds or the faults have ended. */
-  readonly next: <Fault extends string>(list: string, faults: readonly (Fault | 'none')[]) => Fault | undefined;
-  readonly record: (what: string) => void;
-  /** Ends the faults. */
-  readonly end: () => void;
-  /** Faults and events so far, for example `put dropped` and `offline`. */
-  readonly occurred: ReadonlySet<string>;
-}
+export type FaultScript = ReturnType<typeof createFaultScript>;
 
 /** Creates a script at its beginning. */
-export function createFaultScript(): FaultScript {
+export function createFaultScript() {
   const positions = new Map<string, number>();
   const occurred = new Set<string>();
   let ended = false;
   return {
-    next: (list, faults) => {
+    /** Returns the next fault of a list. Undefined if the call succeeds or the faults have ended. */
+    next: <Fault extends string>(list: string, faults: readonly (Fault | 'none')[]) => {
       if (ended) return undefined;
       const index = positions.get(list) ?? 0;
       positions.set(list, index + 1);
@@ -193,10 +186,12 @@ export function createFaultScript(): FaultScript {
       occurred.add(`${list} ${fault}`);
       return fault;
     },
-    record: (what) => void occurred.add(what),
+    record: (what: string) => void occurred.add(what),
+    /** Ends the faults. */
     end: () => {
       ended = true;
     },
+    /** Faults and events so far, for example `put dropped` and `offline`. */
     occurred,
   };
 }

@@ -15,7 +15,7 @@ import {
 import { createRecordedStore } from '../../replay/createRecordedStore';
 import { chosenFile } from '../../support/chosenFile';
 import { createTestStore, type TestStore } from '../../support/createTestStore';
-import { createFakePorts, signIn, type FakePorts } from '../../support/fakePorts';
+import { signedInPorts, TIMER_CLOCK, type FakePorts } from '../../support/fakePorts';
 import { createFakeServer } from '../../support/fakeServer';
 import { createExchange, createTokens, createUploadsApi } from './faultRunApi';
 import { createUploadMonitor } from './faultRunMonitor';
@@ -98,7 +98,7 @@ export function createSurroundings(schedule: Schedule) {
         sourceOf: (key) => sources.get(key) ?? new Uint8Array(),
       });
       const ports = {
-        clock: { now: () => Date.now() },
+        clock: TIMER_CLOCK,
         random: { uuid: () => `uuid-${(uuids += 1)}`, fraction },
         putPart: (request) => {
           const result = storage.putPart(request);
@@ -122,8 +122,7 @@ export async function createWorld(schedule: Schedule) {
   const brokenKeys = new Set<string>();
   const { monitor, ports: pagePorts } = surroundings.forPage(() => store.getState());
   const { fetch } = createFakeServer(surroundings.api.routes);
-  const ports = createFakePorts({ ...pagePorts, fetch, probeFile });
-  signIn(ports);
+  const ports = signedInPorts({ ...pagePorts, fetch, probeFile });
   const recorded = schedule.isReplayed ? createRecordedStore(ports) : undefined;
   const testStore = recorded ?? createTestStore({ ports });
   const { store, actions } = testStore;

@@ -1,20 +1,13 @@
 import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelectors';
 import { retryRequested, uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { chosenFile } from '../../support/chosenFile';
-import { createTestStore, type TestStore } from '../../support/createTestStore';
-import { createFakePorts, signIn } from '../../support/fakePorts';
+import { createTestStore } from '../../support/createTestStore';
+import { signedInPorts } from '../../support/fakePorts';
+import { stopAfterTest } from '../../support/stopAfterTest';
 import { pass } from '../../support/virtualTime';
 import { aFile, bytesOfParts, createFakeStorage, PUT_MS } from './fakeStorage';
 
-let testStore: TestStore;
-
-beforeEach(() => {
-  jest.useFakeTimers();
-});
-afterEach(() => {
-  testStore.stop();
-  jest.useRealTimers();
-});
+beforeEach(() => void jest.useFakeTimers());
 
 /** A hash that makes no progress. */
 const STALLED = Promise.resolve({ kind: 'stalled' } as const);
@@ -22,7 +15,7 @@ const STALLED = Promise.resolve({ kind: 'stalled' } as const);
 /** Uploads a file and records each hash among the operations of the storage. */
 async function visit({ stalls = 0 } = {}) {
   const storage = createFakeStorage();
-  const ports = createFakePorts({
+  const ports = signedInPorts({
     ...storage.ports,
     hashPart: (body, signal) => {
       storage.operations.push('hash');
@@ -31,15 +24,14 @@ async function visit({ stalls = 0 } = {}) {
       return storage.ports.hashPart(body, signal);
     },
   });
-  signIn(ports);
-  testStore = createTestStore({ ports });
-  await testStore.rehydrated();
+  const { store, rehydrated } = stopAfterTest(createTestStore({ ports }));
+  await rehydrated();
   const upload = (file: File) => {
-    testStore.store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files: [chosenFile(ports, file)] }));
+    store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files: [chosenFile(ports, file)] }));
     return pass(20 * PUT_MS);
   };
-  const left = () => selectAllUploads(testStore.store.getState());
-  return { ...storage, upload, left };
+  const left = () => selectAllUploads(store.getState());
+  return { ...storage, store, upload, left };
 }
 
 describe('hashing a file', () => {
@@ -87,11 +79,11 @@ describe('hashing a file', () => {
   });
 
   it('hashes a retried file while it is sent', async () => {
-    const { upload, operations, failPart, left } = await visit();
+    const { store, upload, operations, failPart, left } = await visit();
     failPart(1, ...Array.from({ length: 4 }, () => 'wrong-etag' as const));
     await upload(aFile('a.tif', 1_000));
     operations.length = 0;
-    testStore.store.dispatch(retryRequested({}));
+    store.dispatch(retryRequested({}));
     await pass(20 * PUT_MS);
     expect(operations).toEqual(['urls 1', 'hash', 'PUT 1', 'complete a.tif up-1']);
     expect(left()).toEqual([]);

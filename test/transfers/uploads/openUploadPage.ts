@@ -5,7 +5,7 @@ import { selectAllUploads } from '../../../src/transfers/uploads/uploadsSelector
 import { uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { createRecordedStore, type RecordedStore } from '../../replay/createRecordedStore';
 import { chosenFile } from '../../support/chosenFile';
-import { createFakePorts, signIn } from '../../support/fakePorts';
+import { signedInPorts } from '../../support/fakePorts';
 import { pass } from '../../support/virtualTime';
 import { createFakeStorage } from './fakeStorage';
 
@@ -13,21 +13,21 @@ interface UploadPageOptions {
   readonly urlsPerAnswer?: number;
   /** The server offers `upload.startUrls`. */
   readonly hasStartUrls?: boolean;
-  /** The server offers `upload.onlyIfAbsent` and `upload.replaces`. */
+  /** The server offers `upload.onlyIfAbsent`, `upload.replaces` and `files.restoreReplaced`. */
   readonly knowsAbsent?: boolean;
+  /** The server offers `receipts.list`. */
+  readonly listsReceipts?: boolean;
   readonly overrides?: Partial<Ports>;
 }
 
 /** Adds a recorded store over a fake API and storage to a list (see `createReplayedPages`). A user is signed in. */
 export async function openUploadPage(pages: RecordedStore[], { overrides, ...options }: UploadPageOptions = {}) {
   const storage = createFakeStorage(options);
-  const ports = createFakePorts({ ...storage.ports, ...overrides });
-  signIn(ports);
+  const ports = signedInPorts({ ...storage.ports, ...overrides });
   const testStore = createRecordedStore(ports);
   pages.push(testStore);
   await testStore.rehydrated();
-  if (options.hasStartUrls === true || options.knowsAbsent === true)
-    await testStore.store.dispatch(fetchConfiguration());
+  if (Object.values(options).includes(true)) await testStore.store.dispatch(fetchConfiguration());
   const { store, story, actions } = testStore;
   const choose = (file: File, given: Partial<ChosenFile> = {}): ChosenFile => ({
     ...chosenFile(ports, file),

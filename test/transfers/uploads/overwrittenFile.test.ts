@@ -12,7 +12,7 @@ import { openUploadPage } from './openUploadPage';
 const pages = createReplayedPages();
 
 const SIZE = bytesOfParts(3);
-const plan = planParts(SIZE);
+const plan = planParts({ size: SIZE });
 const PARTS = plan.ok ? plan.value : [];
 /** The random number of the fake ports. */
 const FRACTION = 0.5;

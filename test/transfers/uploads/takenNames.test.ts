@@ -71,6 +71,28 @@ describe('an upload that replaces a file', () => {
     expect(bodies('POST /upload/complete').at(-1)).not.toHaveProperty('replaces');
     expect(files()).toEqual([]);
   });
+
+  it('a replacing upload belongs to one act with the other files that the user replaces, which the server and the summary know', async () => {
+    const { store, choose, pass, answer, bodies, files } = await visit();
+    const chosen = ['a.tif', 'b.tif'].map((name) => choose(aFile(name, 1), { replaces: 'e1-1' }));
+    store.dispatch(uploadRequested({ keyPrefix: 'brains/TC042', files: chosen }));
+    await pass(60_000);
+    const act = chosen[0]?.id ?? '';
+    expect(bodies('POST /upload/start')).not.toContainEqual(expect.objectContaining({ act }));
+    expect(bodies('POST /upload/complete')).toMatchObject([{ act }, { act }]);
+    const key = (name: string) => `acme/brains/TC042/${name}`;
+    expect(store.getState().uploads.done.replaced).toEqual({ [act]: [key('a.tif'), key('b.tif')] });
+
+    answer('complete', TAKEN);
+    store.dispatch(
+      uploadRequested({ keyPrefix: 'brains/TC042', files: [choose(aFile('c.tif', 1), { onlyIfAbsent: true })] }),
+    );
+    await pass(60_000);
+    const id = files()[0]?.id ?? '';
+    store.dispatch(takenNameRequested({ decision: 'replace' }));
+    await pass(60_000);
+    expect(bodies('POST /upload/complete').at(-1)).toMatchObject({ act: id });
+  });
 });
 
 describe('a file whose name is taken on the server', () => {

@@ -1,9 +1,9 @@
 import { channel } from 'redux-saga';
 import { delay } from 'redux-saga/effects';
-import { expectSaga } from 'redux-saga-test-plan';
 import { dynamic } from 'redux-saga-test-plan/providers';
 import { PROGRESS_SAMPLE_MS } from '@data-manager/domain/constants';
 import { measureThroughput, Throughput, type ThroughputMeasured } from '../../../src/transfers/uploads/throughput';
+import { expectSaga } from '../../support/expectSaga';
 import { createFakePorts, FAKE_NOW_MS } from '../../support/fakePorts';
 import { provideContext } from '../../support/provideContext';
 
@@ -32,17 +32,15 @@ function setUp(onInterval: (inFlight: Map<number, number>) => void = () => undef
   return { saga, measured, addSample, inFlight };
 }
 
-describe('measureThroughput', () => {
-  it('measures the bytes per second of all parts together', async () => {
-    const { saga, measured, addSample, inFlight } = setUp();
-    await saga.put(measured, MEASURED).silentRun(0);
-    const bytesPerSecond = 1_000 / (PROGRESS_SAMPLE_MS / 1_000);
-    expect(addSample.mock.calls).toEqual([[{ concurrency: inFlight.size, bytesPerSecond }]]);
-  });
+it('measureThroughput measures the bytes per second of all parts together', async () => {
+  const { saga, measured, addSample, inFlight } = setUp();
+  await saga.put(measured, MEASURED).silentRun(0);
+  const bytesPerSecond = 1_000 / (PROGRESS_SAMPLE_MS / 1_000);
+  expect(addSample.mock.calls).toEqual([[{ concurrency: inFlight.size, bytesPerSecond }]]);
+});
 
-  it('skips an interval in which a part started or ended', async () => {
-    const { saga, measured, addSample } = setUp((inFlight) => inFlight.delete(1));
-    await saga.not.put(measured, MEASURED).silentRun(0);
-    expect(addSample).not.toHaveBeenCalled();
-  });
+it('measureThroughput skips an interval in which a part started or ended', async () => {
+  const { saga, measured, addSample } = setUp((inFlight) => inFlight.delete(1));
+  await saga.not.put(measured, MEASURED).silentRun(0);
+  expect(addSample).not.toHaveBeenCalled();
 });

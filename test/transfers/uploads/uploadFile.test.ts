@@ -1,6 +1,5 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { delay, getContext } from 'redux-saga/effects';
-import { expectSaga } from 'redux-saga-test-plan';
 import type { Failure } from '@data-manager/domain/failures/failure';
 import { compositeChecksum, md5OfText } from '@data-manager/domain/uploads/checksums';
 import type { UploadFile } from '@data-manager/domain/uploads/upload';
@@ -25,6 +24,7 @@ import {
   waitingStarted,
 } from '../../../src/transfers/uploads/uploadsSlice';
 import { anOwner, anUploadFile } from '../../support/builders';
+import { expectSaga } from '../../support/expectSaga';
 import { createFakePorts, FAKE_NOW_MS } from '../../support/fakePorts';
 import { aFile, bytesOfParts, md5OfPart } from './fakeStorage';
 
@@ -106,7 +106,7 @@ describe('uploadFile', () => {
     const parts = [aPart(1), aPart(2)];
     await upload(bytesOfParts(2))
       .put(startSent({ id }))
-      .call(startUpload, `acme/brains/TC042/${name}`, 2, {})
+      .call(startUpload, `acme/brains/TC042/${name}`, 2, { lastModified: 1_700_000_000_000, size: bytesOfParts(2) })
       .put(uploadStarted({ id, uploadId: 'up-1', at: FAKE_NOW_MS }))
       .call(fetchPartUrls, requestFor('up-1', 2, 1))
       .call(fetchPartUrls, requestFor('up-1', 2, 2))

@@ -86,7 +86,7 @@ describe('the upload queue', () => {
 
   it('waits while offline without counting retries, and continues when online', async () => {
     const { upload, state, files, pass, failPart, ports } = await visit();
-    failPart(1, ...silence(6));
+    failPart(1, ...silence(3));
     ports.control.setOnline(false);
     upload(aFile('a.tif', 10));
     await pass(60_000);
@@ -116,14 +116,71 @@ describe('the upload queue', () => {
     expect(state().status.kind).toBe('running');
   });
 
-  it('retries every 10 s if the browser does not report that it is online', async () => {
+  it('retries after 10 s and then 20 s if the browser does not report that it is online', async () => {
     const { upload, operations, pass, answer } = await visit();
     answer('start', 'unreachable', 'unreachable');
     upload(aFile('a.tif', 10));
-    await pass(19_999);
+    await pass(29_999);
     expect(operations).toEqual(['start a.tif', 'start a.tif']);
     await pass(1);
     expect(operations.slice(2)).toEqual(['start a.tif', 'urls 1', 'PUT 1']);
+  });
+
+  it('sends every file after a proxy has answered calls and parts with its own pages', async () => {
+    const { upload, files, pass, answer, failPart, state } = await visit();
+    answer(
+      'start',
+      { status: 504, text: '<html>Gateway Timeout</html>' },
+      { text: '<html>Sign in to the hotel</html>' },
+    );
+    failPart(1, { kind: 'intercepted' });
+    answer('complete', { status: 403, text: '<html>Blocked</html>' });
+    upload(aFile('a.tif', 10), aFile('b.tif', 10));
+    await pass(5_000);
+    expect(state().status).toEqual({ kind: 'waiting', reason: 'network' });
+    await pass(60_000);
+    expect(files()).toEqual([]);
+  });
+
+  it('a part that the storage has is not sent again, although its response was lost', async () => {
+    const { upload, operations, files, pass, failPart } = await visit();
+    failPart(1, 'answer-lost');
+    upload(aFile('a.tif', 10));
+    await pass(60_000);
+    expect(files()).toEqual([]);
+    expect(operations).toEqual(['start a.tif', 'urls 1', 'PUT 1', 'urls 1', 'complete a.tif up-1']);
+  });
+
+  it('pauses when the server fails a second file in the same way, and keeps that file', async () => {
+    const { upload, files, pass, answer, state } = await visit();
+    const refusal = { status: 403, json: { msg: 'read only' } };
+    answer('start', refusal, refusal);
+    upload(aFile('a.tif', 10), aFile('b.tif', 10), aFile('c.tif', 10));
+    await pass(10_000);
+    expect(state().status).toMatchObject({ kind: 'paused', fault: { kind: 'forbidden' } });
+    expect(files().map(({ progress }) => progress.phase)).toEqual(['failed', 'waiting', 'waiting']);
+  });
+
+  it.each([400, 409, 413])('fails files whose names the server does not accept (%i), and goes on', async (status) => {
+    const { upload, operations, files, pass, answer, state } = await visit();
+    const refusal = { status, json: { msg: 'Not a valid key', code: 'INVALID' } };
+    answer('start', refusal, refusal, refusal);
+    upload(...['a', 'b', 'c', 'd'].map((name) => aFile(name, 1)));
+    await pass(60_000);
+    expect(files().map(({ progress }) => progress.phase)).toEqual(['failed', 'failed', 'failed']);
+    expect(operations.at(-1)).toMatch(/^complete d /);
+    expect(state().status.kind).toBe('running');
+  });
+
+  it('pauses if the server refuses a second file because it is asked too often, and says so', async () => {
+    const { upload, files, pass, answer, toasts } = await visit();
+    answer('start', ...Array.from({ length: 99 }, () => ({ status: 429, json: { msg: 'Too many requests' } })));
+    upload(...['a', 'b', 'c'].map((name) => aFile(name, 1)));
+    await pass(600_000);
+    expect(files().map(({ progress }) => progress.phase)).toEqual(['failed', 'waiting', 'waiting']);
+    expect(toasts().at(-1)).toBe(
+      'The upload is paused: the server does not accept files. Too many requests. Press Resume to try again.',
+    );
   });
 
   it('waits until the owner signs in and keeps the uploaded parts', async () => {

@@ -68,7 +68,7 @@ export function addChannelControls(parent, lock, { num, name, colour }, layers) 
   const row = element('div', { className: 'channel' });
   const head = element('div', { className: 'head' });
   const box = element('input', { type: 'checkbox', id: `channel-${num}`, checked: true });
-  const label = element('label', { htmlFor: box.id, textContent: name });
+  const label = element('label', { htmlFor: box.id, textContent: name, translate: false });
   const picker = element('input', { type: 'color', value: colour });
   picker.setAttribute('aria-label', `${name} colour`);
   const auto = element('button', { type: 'button', textContent: 'Auto' });

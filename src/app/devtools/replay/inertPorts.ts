@@ -1,6 +1,6 @@
 import { err } from '@data-manager/lib/result';
-import { observedPreferences } from '../../../platform/browserStorage';
-import type { Ports, RecordStore, TextStorage } from '../../../platform/ports';
+import { createTextStorage, observedPreferences } from '../../../platform/browserStorage';
+import type { Ports, RecordStore } from '../../../platform/ports';
 import type { Unsubscribe } from '../../../platform/unsubscribe';
 
 const nothing = (): undefined => undefined;
@@ -13,6 +13,11 @@ const NO_RECORDS: RecordStore = {
   remove: () => Promise.resolve(true),
 };
 
+/** Empty and read-only. */
+const NO_STORAGE = createTextStorage(() => {
+  throw new Error('A recording stores nothing.');
+});
+
 /** The body of every response: a recording has only the responses that sagas received. */
 const NOT_RECORDED = JSON.stringify({ msg: 'A recording has no lists of projects, datasets and files.' });
 
@@ -24,11 +29,11 @@ const NOT_RECORDED = JSON.stringify({ msg: 'A recording has no lists of projects
 export function createInertPorts(now: () => number): Ports {
   const preferences = new Map<string, string>();
   return {
-    clock: { now },
+    clock: { now, elapsed: now },
     random: { uuid: () => 'replay', fraction: () => 0 },
     fetch: () => Promise.resolve(new Response(NOT_RECORDED, { status: 404 })),
-    localStorage: createMemory(),
-    sessionStorage: createMemory(),
+    localStorage: NO_STORAGE,
+    sessionStorage: NO_STORAGE,
     cookies: { get: nothing, set: nothing, remove: nothing },
     preferences: observedPreferences({
       get: (name) => preferences.get(name),
@@ -58,6 +63,7 @@ export function createInertPorts(now: () => number): Ports {
     tabs: { post: nothing, onMessage: never },
     files: { add: () => 'replay', keep: nothing, get: nothing, handleOf: nothing, release: nothing },
     dropped: { hold: nothing, take: nothing },
+    heldDrafts: new Map(),
     reopenFiles: () => Promise.resolve(new Map()),
     folders: new Proxy({} as Ports['folders'], { get: () => () => Promise.resolve(undefined) }),
     records: () => NO_RECORDS,
@@ -77,18 +83,5 @@ export function createInertPorts(now: () => number): Ports {
     closeToasts: nothing,
     about: () => ({ version: 'replay', browser: '', viewport: '' }),
     log: nothing,
-  };
-}
-
-function createMemory(): TextStorage {
-  const values = new Map<string, string>();
-  return {
-    get: (key) => values.get(key) ?? null,
-    set: (key, value) => {
-      values.set(key, value);
-      return true;
-    },
-    remove: (key) => void values.delete(key),
-    keys: () => [...values.keys()],
   };
 }

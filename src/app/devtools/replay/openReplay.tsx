@@ -2,19 +2,22 @@ import '../../mantineStyles';
 import '../../contrast.css';
 import '../../inter.css';
 import '../../global.css';
-import { MantineProvider } from '@mantine/core';
+import { Box, Flex, MantineProvider } from '@mantine/core';
+import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createAppHistory } from '../../../platform/appHistory';
+import { createMemoryRouter, type RouteObject } from 'react-router';
+import { EmptyState } from '../../../ui/EmptyState';
+import { ErrorBoundary } from '../../../ui/ErrorBoundary';
 import { App } from '../../App';
+import { AppLayout } from '../../AppLayout';
 import { createColorSchemeManager } from '../../colorSchemeManager';
 import { theme } from '../../theme';
-import { createInertPorts } from './inertPorts';
-import { createMemoryWindow } from './memoryWindow';
-import { BesideDevTools, DockedDevTools } from './monitors';
-import { parseRecording, type Recording } from './parseRecording';
-import { stepAt } from './recordedSteps';
+import { damageText, parseRecording, refusalText, type Recording } from './parseRecording';
+import { tellStory } from './recordedStory';
+import classes from './replay.module.css';
 import { ReplayBar } from './ReplayBar';
-import { createRecordedStore, createViewStore } from './replayStore';
+import { createReplayStore, type Replay } from './replayStore';
+import { Story } from './Story';
 
 /** No request is sent: these addresses only complete the configuration. */
 const CONFIG = {
@@ -26,7 +29,7 @@ const CONFIG = {
 };
 
 /**
- * Shows the app as a user saw it while a recording was made, with Redux DevTools beside it.
+ * Shows the app as a user saw it while a recording was made, with the story of the recording beside it.
  *
  * @param text the content of the file
  * @param step the number of actions after which it opens; the last one by default
@@ -35,29 +38,61 @@ export function openReplay(container: HTMLElement, text: string, step?: number):
   const root = createRoot(container);
   const parsed = parseRecording(text);
   if (!parsed.ok) {
-    root.render(<p role="alert">{`This file can’t be replayed. ${parsed.failure}`}</p>);
+    root.render(<Refusal failure={parsed.failure} />);
     return;
   }
-  const recording: Recording = parsed.value;
-  const store = createRecordedStore(recording, DockedDevTools.instrument({ shouldCatchErrors: true }));
-  store.jumpTo(step ?? recording.actions.length);
-  const ports = createInertPorts(() => stepAt(recording, store.step()).at);
-  const colorScheme = createColorSchemeManager(ports.preferences);
-  root.render(
-    <>
-      <BesideDevTools store={store}>
-        <MantineProvider theme={theme} colorSchemeManager={colorScheme} defaultColorScheme="auto">
-          <ReplayBar recording={recording} store={store} />
-        </MantineProvider>
-        <App
-          ports={ports}
-          config={CONFIG}
-          store={createViewStore(store, { ports, config: CONFIG })}
-          history={createAppHistory(createMemoryWindow(recording.path))}
-          colorScheme={colorScheme}
-        />
-      </BesideDevTools>
-      <DockedDevTools store={store} />
-    </>,
+  try {
+    const replay = createReplay(parsed.value, step);
+    root.render(
+      <ErrorBoundary fallback={({ error }) => <Refusal failure={damageText(error)} />}>
+        <ReplayPage {...replay} />
+      </ErrorBoundary>,
+    );
+  } catch (error) {
+    root.render(<Refusal failure={damageText(error)} />);
+  }
+}
+
+function Refusal({ failure }: { readonly failure: string }) {
+  return <p role="alert">{refusalText(failure)}</p>;
+}
+
+/** Reduces the actions, which throws for a damaged recording. */
+function createReplay(recording: Recording, step = recording.actions.length): Replay {
+  const store = createReplayStore(recording, CONFIG);
+  store.jumpTo(step);
+  return { recording, rows: tellStory(recording), store };
+}
+
+/** The frame of the app. Its screens show lists, which a recording does not have. */
+const REPLAY_ROUTES: RouteObject[] = [
+  {
+    path: '*',
+    element: (
+      <AppLayout>
+        <EmptyState title="A recording has no lists of projects, datasets and files." />
+      </AppLayout>
+    ),
+  },
+];
+
+function ReplayPage({ recording, rows, store }: Replay) {
+  const { ports, view } = store;
+  const [colorScheme] = useState(() => createColorSchemeManager(ports.preferences));
+  const [router] = useState(() => createMemoryRouter(REPLAY_ROUTES, { initialEntries: [recording.path] }));
+  return (
+    <MantineProvider theme={theme} colorSchemeManager={colorScheme} defaultColorScheme="auto">
+      <Flex direction="column" h="100dvh">
+        <ReplayBar recording={recording} rows={rows} store={store} />
+        <div className={classes.columns}>
+          <Story recording={recording} rows={rows} store={store} />
+          <div className={classes.app}>
+            <Box h="100%" style={{ overflow: 'auto' }}>
+              <App ports={ports} config={CONFIG} store={view} router={router} colorScheme={colorScheme} />
+            </Box>
+          </div>
+        </div>
+      </Flex>
+    </MantineProvider>
   );
 }

@@ -1,39 +1,12 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import * as v from 'valibot';
+import { isRecord } from '@data-manager/lib/isRecord';
 import { parseJson } from '@data-manager/lib/parseJson';
 import { err, ok, type Result } from '@data-manager/lib/result';
 import { transferReducers, type TransferState } from '../../../transfers/transferReducers';
 import type { TimedEntry } from '../../recorder/logEntry';
 import { RECORDING_FORMAT } from '../../recorder/recordingFile';
 import type { MemberHashes } from '../../recorder/stateHashes';
-
-/** The oldest format that can be replayed. */
-const OLDEST_FORMAT = 3;
-
-/** A saved recording. */
-export interface Recording {
-  /** False in files of format 3: the actions of the session's sagas come from outside. */
-  readonly hasSessionSagas: boolean;
-  /** False in files before format 5: they lack the messages to other tabs, and the hashes. */
-  readonly hasMessages: boolean;
-  /** The state before the first action. */
-  readonly before: TransferState;
-  /** As dispatched, without secrets. */
-  readonly actions: readonly UnknownAction[];
-  readonly log: readonly TimedEntry[];
-  /** For each action, the hashes of the members that it changed. Empty in files before format 5. */
-  readonly hashes: readonly MemberHashes[];
-  /** The state when the recording was saved. */
-  readonly after: unknown;
-  /** Number of actions before `before` that the recorder had already dropped. */
-  readonly dropped: number;
-  /** True if the log begins with the page. */
-  readonly isComplete: boolean;
-  /** Milliseconds since 1970. */
-  readonly savedAt: number;
-  /** The path of the page when the recording was saved. Older files lack it: then it is the root. */
-  readonly path: string;
-}
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const at = { at: v.number() };
@@ -46,8 +19,8 @@ const entry = v.variant('kind', [
   v.object({ kind: v.literal('started'), ...at }),
   v.object({
     kind: v.literal('action'),
-    by: v.picklist(['sagas', 'transfers', 'session', 'page']),
-    changed: v.optional(v.record(v.string(), v.string())),
+    by: v.picklist(['sagas', 'page']),
+    changed: v.record(v.string(), v.string()),
     ...at,
   }),
   v.object({ kind: v.literal('other'), ...at }),
@@ -63,14 +36,53 @@ const file = v.object({
   payload: v.pipe(v.string(), v.transform(parseJson), v.array(action)),
   preloadedState: v.pipe(v.string(), v.transform(parseJson), v.custom<TransferState>(isState)),
   recording: v.object({
+    /** Milliseconds since 1970. */
     savedAt: v.number(),
-    path: v.optional(v.pipe(v.string(), v.startsWith('/')), '/'),
+    /** The path of the page when the recording was saved. */
+    path: v.pipe(v.string(), v.startsWith('/')),
+    /** The version of the app that made it; earlier recordings name none. */
+    build: v.optional(v.string(), ''),
+    /** Number of actions before `before` that the recorder had already dropped. */
     dropped: count,
+    /** True if the log has everything since the page opened. */
     isComplete: v.boolean(),
     log: v.array(entry),
-    after: v.unknown(),
+    /** The state when the recording was saved. */
+    after: v.custom<TransferState>(isState),
   }),
 });
+
+/** A saved recording. */
+export interface Recording extends Omit<Readonly<v.InferOutput<typeof file>['recording']>, 'log'> {
+  /** The state before the first action. */
+  readonly before: TransferState;
+  /** As dispatched, without secrets. */
+  readonly actions: readonly UnknownAction[];
+  readonly log: readonly TimedEntry[];
+  /** For each action, the hashes of the members that it changed. */
+  readonly hashes: readonly MemberHashes[];
+}
+
+/** What the command line and the page say about a file that they can't replay. */
+export function refusalText(failure: string): string {
+  return `This file can’t be replayed. ${failure}`;
+}
+
+/** The failure of a recording whose damage only its replay reveals. */
+export function damageText(error: unknown): string {
+  return `It is damaged: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** Returns the version of a build, and the beginning of its commit: `0.2.0 (1a2b3c4d5e6f)`. */
+export function buildText(build: string): string {
+  const commit = commitOf(build);
+  return `${build.split('+')[0]}${commit === undefined ? '' : ` (${commit.slice(0, 12)})`}`;
+}
+
+/** Returns the commit of a build, unless git was missing. */
+export function commitOf(build: string): string | undefined {
+  return /\.([0-9a-f]{40})$/.exec(build)?.[1];
+}
 
 /** Parses a saved recording. The error is a text for the user. */
 export function parseRecording(text: string): Result<Recording, string> {
@@ -79,9 +91,9 @@ export function parseRecording(text: string): Result<Recording, string> {
   const head = v.safeParse(anyFormat, json);
   if (!head.success) return err('It is not a transfer recording.');
   const { format } = head.output.recording;
-  if (format < OLDEST_FORMAT || format > RECORDING_FORMAT) {
+  if (format !== RECORDING_FORMAT) {
     return err(
-      `It has format ${format}, but this version reads formats ${OLDEST_FORMAT} to ${RECORDING_FORMAT}. Use the version that wrote it.`,
+      `It has format ${format}, but this version reads format ${RECORDING_FORMAT}. Use the version that wrote it.`,
     );
   }
   const parsed = v.safeParse(file, json, { abortEarly: true });
@@ -98,33 +110,13 @@ export function parseRecording(text: string): Result<Recording, string> {
   const log = recording.log.map((one): TimedEntry => {
     if (one.kind !== 'action') return one;
     const { changed, by, at: time } = one;
-    if (changed !== undefined) hashes.push(changed);
-    return {
-      kind: 'action',
-      by: by === 'transfers' ? 'sagas' : by,
-      at: time,
-      action: remaining.next().value ?? { type: '' },
-    };
+    hashes.push(changed);
+    return { kind: 'action', by, at: time, action: remaining.next().value ?? { type: '' } };
   });
-  const { after, dropped, isComplete, savedAt, path } = recording;
-  return ok({
-    hasSessionSagas: format > 3,
-    hasMessages: format > 4,
-    hashes,
-    before,
-    actions,
-    log,
-    after,
-    dropped,
-    isComplete,
-    savedAt,
-    path,
-  });
+  return ok({ ...recording, before, actions, log, hashes });
 }
 
 /** Checks what the reducers need. The replay reveals deeper damage. */
 function isState(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const parts = new Map<string, unknown>(Object.entries(value));
-  return Object.keys(transferReducers).every((name) => typeof parts.get(name) === 'object' && parts.get(name) !== null);
+  return isRecord(value) && Object.keys(transferReducers).every((name) => isRecord(value[name]));
 }

@@ -17,12 +17,7 @@ export function ImportFromMosaicButton(props: ImportFromMosaicButtonProps) {
   };
   return (
     <>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconFileImport size={16} aria-hidden />}
-        onClick={() => input.current?.click()}
-      >
+      <Button size="xs" leftSection={<IconFileImport size={16} aria-hidden />} onClick={() => input.current?.click()}>
         Import from mosaic
       </Button>
       <input ref={input} type="file" hidden aria-label="Mosaic file" onChange={choose} />

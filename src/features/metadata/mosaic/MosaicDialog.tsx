@@ -11,13 +11,22 @@ import {
   type MosaicRow,
 } from '@data-manager/domain/mosaic/mosaicImport';
 import { mosaicNotes } from '@data-manager/domain/mosaic/mosaicNotes';
-import { readMosaic, type MosaicRefusal } from '@data-manager/domain/mosaic/mosaicReader';
-import { shownName } from '@data-manager/domain/names/shownName';
-import { readBytes } from '../../../platform/reading/readBytes';
+import { MOSAIC_MAX_BYTES, readMosaic } from '@data-manager/domain/mosaic/mosaicReader';
+import { nameInText, shownName } from '@data-manager/domain/names/shownName';
+import { Sentence } from '../../../platform/Sentence';
 import { FormDialog } from '../../../ui/FormDialog';
 import type { RenameText } from '../useRenameText';
 import classes from './mosaic.module.css';
-import { fileNotes, noteText, refusalText, rowLabel, shownValue, statusText, summaryText } from './mosaicTexts';
+import {
+  fileNotes,
+  noteText,
+  refusalText,
+  rowLabel,
+  shownValue,
+  statusText,
+  summaryText,
+  type FileRefusal,
+} from './mosaicTexts';
 
 export interface MosaicDialogProps extends MosaicContext {
   readonly file: File;
@@ -60,33 +69,40 @@ export function MosaicDialog(props: MosaicDialogProps) {
     <FormDialog
       title="Import from mosaic"
       size="xl"
-      opened
       onClose={onClose}
       submitLabel="Apply"
-      pending={false}
       // The status above says what is wrong with the file.
       disabledReason={imported?.canApply === true ? undefined : ''}
       onSubmit={apply}
     >
       <div role="status">
-        {reading.status === 'reading' && <Text size="sm">Reading {shownName(file.name)}…</Text>}
-        {reading.status === 'refused' && <Text size="sm">{refusalText(file.name, reading.refusal)}</Text>}
+        {reading.status === 'reading' && (
+          <Text size="sm">
+            <Sentence>{`Reading ${nameInText(file.name)}…`}</Sentence>
+          </Text>
+        )}
+        {reading.status === 'refused' && (
+          <Text size="sm">
+            <Sentence>{refusalText(file.name, reading.refusal)}</Sentence>
+          </Text>
+        )}
         {imported !== undefined && (
           <Text size="sm" data-valid={imported.isValid} className={classes.summary}>
-            {summaryText(imported)}
+            <Sentence>{summaryText(imported)}</Sentence>
           </Text>
         )}
       </div>
       {renaming !== undefined && (
         <Text size="sm" role="alert" className={classes.summary}>
-          The mosaic belongs to “{shownValue(newTitle)}”.{' '}
-          {keepsName ? 'The title is excluded: this dataset keeps its name.' : renaming}
+          <Sentence>{`The mosaic belongs to “${nameInText(newTitle)}”. ${keepsName ? 'The title is left out: this dataset keeps its name.' : renaming}`}</Sentence>
         </Text>
       )}
       {imported !== undefined && imported.notes.length > 0 && (
         <ul aria-label="Notes" className={classes.notes}>
           {imported.notes.map((note) => (
-            <li key={note}>{note}</li>
+            <li key={note}>
+              <Sentence>{note}</Sentence>
+            </li>
           ))}
         </ul>
       )}
@@ -119,8 +135,8 @@ function Comparison({ fileName, rows, isExcluded, onToggle }: ComparisonProps) {
         {rows.map((row, index) => (
           <tr key={index} data-accepted={isAccepted(row)} data-status={row.status.kind}>
             <th scope="row">{rowLabel(row)}</th>
-            <td>{row.current === '' ? '–' : shownValue(row.current)}</td>
-            <td>{row.imported === '' ? '–' : shownValue(row.imported)}</td>
+            <td translate="no">{row.current === '' ? '–' : shownValue(row.current)}</td>
+            <td translate="no">{row.imported === '' ? '–' : shownValue(row.imported)}</td>
             <td>
               {canExclude(row) ? (
                 <Checkbox
@@ -128,10 +144,10 @@ function Comparison({ fileName, rows, isExcluded, onToggle }: ComparisonProps) {
                   aria-label={`Import ${rowLabel(row)}`}
                   checked={!isExcluded(row)}
                   onChange={() => onToggle(row)}
-                  label={isExcluded(row) ? 'Excluded' : statusText(row)}
+                  label={<Sentence>{isExcluded(row) ? 'Left out' : statusText(row)}</Sentence>}
                 />
               ) : (
-                statusText(row)
+                <Sentence>{statusText(row)}</Sentence>
               )}
             </td>
           </tr>
@@ -153,24 +169,27 @@ function canExclude(row: MosaicRow): boolean {
 type MosaicReading =
   | { readonly status: 'reading' }
   | { readonly status: 'read'; readonly mosaic: Mosaic }
-  | { readonly status: 'refused'; readonly refusal: MosaicRefusal | 'unreadable' };
+  | { readonly status: 'refused'; readonly refusal: FileRefusal };
 
-/** Reads a mosaic file. Stops when the component unmounts. */
+/** Reads a mosaic file. */
 function useMosaic(file: File): MosaicReading {
   const [reading, setReading] = useState<MosaicReading>({ status: 'reading' });
   useEffect(() => {
-    const controller = new AbortController();
-    void readFile(file, controller.signal).then((result) => {
-      if (!controller.signal.aborted) setReading(result);
+    let isCurrent = true;
+    void readFile(file).then((result) => {
+      if (isCurrent) setReading(result);
     });
-    return () => controller.abort();
+    return () => {
+      isCurrent = false;
+    };
   }, [file]);
   return reading;
 }
 
-async function readFile(file: File, signal: AbortSignal): Promise<MosaicReading> {
-  const bytes = await readBytes(file, readMosaic(file.size), signal);
-  if (!bytes.ok) return { status: 'refused', refusal: 'unreadable' };
-  const mosaic = bytes.value;
+async function readFile(file: File): Promise<MosaicReading> {
+  if (file.size > MOSAIC_MAX_BYTES) return { status: 'refused', refusal: 'tooLarge' };
+  const bytes = await file.arrayBuffer().catch(() => undefined);
+  if (bytes === undefined) return { status: 'refused', refusal: 'unreadable' };
+  const mosaic = readMosaic(new Uint8Array(bytes));
   return mosaic.ok ? { status: 'read', mosaic: mosaic.value } : { status: 'refused', refusal: mosaic.failure };
 }

@@ -1,0 +1,4 @@
+// Tests that fake timers fake only their own.
+beforeEach(() => {
+  jest.useRealTimers();
+});

@@ -1,0 +1,82 @@
+import { isListingComplete, listedEntries, type FileEntry } from '@data-manager/domain/listing/fileListing';
+import type { Dataset } from '@data-manager/domain/metadata/dataset';
+import type { Project } from '@data-manager/domain/metadata/project';
+import { datasetsApi } from '../api/datasets';
+import { filesApi } from '../api/files';
+import { pipelinesApi } from '../api/pipelines';
+import { queryErrorText, type QueryError } from '../api/queryErrorText';
+import { CommandError, commandError, EXIT } from './exitCode';
+import type { Session } from './session';
+
+/** A place on the server. */
+export interface Place {
+  readonly project: Project;
+  /** Those of the project. */
+  readonly datasets: readonly Dataset[];
+  readonly dataset: Dataset | undefined;
+  /** `project[/dataset[/…]]`, in the spelling of the server. */
+  readonly path: string;
+}
+
+/** Finds `[sponsor/]project[/dataset[/…]]`. A folder exists if it has files. */
+export async function findPlace(session: Session, path: string): Promise<Place> {
+  const place = await parsePlace(session, path);
+  if (isTitled(place) || (await listFiles(session, place)).length > 0) return place;
+  throw new CommandError(EXIT.failed, `There is no dataset or folder “${path}”.`);
+}
+
+async function parsePlace({ store, projects, sponsorId }: Session, path: string): Promise<Place> {
+  const segments = path.split('/').filter((segment) => segment !== '');
+  if (segments[0] === sponsorId && findTitled(projects, sponsorId, ({ title }) => title) === undefined)
+    segments.shift();
+  const [title = '', name, ...rest] = segments;
+  const project = findTitled(projects, title, (one) => one.title);
+  if (project === undefined) throw new CommandError(EXIT.failed, `There is no project “${title}”.`);
+  const { data: datasets, error } = await store.dispatch(
+    datasetsApi.endpoints.listDatasets.initiate(project.projectHash, { subscribe: false }),
+  );
+  if (datasets === undefined) throw queryError(error);
+  const dataset = name === undefined ? undefined : findTitled(datasets, name, (one) => one.dataset);
+  const inside = name === undefined ? [] : [dataset?.dataset ?? name, ...rest];
+  return { project, datasets, dataset, path: [project.title, ...inside].join('/') };
+}
+
+/** Finds the project or dataset to upload into. */
+export async function findUploadPlace(session: Session, path: string): Promise<Place> {
+  const place = await parsePlace(session, path);
+  if (isTitled(place)) return place;
+  throw new CommandError(EXIT.failed, `“${path}” is neither a project nor a dataset.`);
+}
+
+/** Returns true for a project or dataset. */
+function isTitled({ project, dataset, path }: Place): boolean {
+  return path === project.title || path === `${project.title}/${dataset?.dataset ?? ''}`;
+}
+
+/** Lists the files of a place. */
+export async function listFiles({ store, sponsorId }: Session, place: Place): Promise<readonly FileEntry[]> {
+  const path = `${sponsorId}/${place.path}`;
+  const { data, error } = await store.dispatch(filesApi.endpoints.listFiles.initiate(path, { subscribe: false }));
+  if (data === undefined) throw queryError(error);
+  if (data.failure !== undefined) throw commandError(data.failure);
+  if (!isListingComplete(data)) throw new CommandError(EXIT.failed, 'The list of files is incomplete.');
+  return listedEntries(data);
+}
+
+/** Returns when a dataset was sealed; undefined without an intact seal. */
+export async function findSeal({ store, features }: Session, { datasetHash }: Dataset): Promise<string | undefined> {
+  if (!features.includes('seal')) return undefined;
+  const job = { pipeline: 'seal', datasetHash } as const;
+  const { data: run } = await store.dispatch(pipelinesApi.endpoints.pipelineStatus.initiate(job, { subscribe: false }));
+  return run?.isBroken === true ? undefined : run?.sealedAt;
+}
+
+function queryError(error: QueryError | undefined): CommandError {
+  return error !== undefined && 'kind' in error
+    ? commandError(error)
+    : new CommandError(EXIT.failed, queryErrorText(error));
+}
+
+function findTitled<Item>(items: readonly Item[], title: string, titleOf: (item: Item) => string): Item | undefined {
+  return items.find((item) => titleOf(item).normalize('NFC') === title.normalize('NFC'));
+}
