@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query/react';
-import { useDeferredValue, useEffect, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { ACTIVITY_SEARCH_PARAM } from '@data-manager/domain/navigation/routePath';
 import type { SessionOwner } from '@data-manager/domain/session/session';
@@ -19,7 +19,7 @@ import { SkeletonRows } from '../../ui/SkeletonRows';
 import { useAddressQuery } from '../../ui/useAddressQuery';
 import { useDraft } from '../../ui/useDraft';
 import { NotLoaded } from '../../widgets/NotLoaded';
-import { FEED_COLUMNS, FeedContext, rowId, type FeedRow } from './feedColumns';
+import { createActIds, FEED_COLUMNS, FeedContext, rowId, type FeedRow } from './feedColumns';
 import classes from './history.module.css';
 import type { Question } from './QuestionDialog';
 import type { useReceipts } from './useReceipts';
@@ -46,7 +46,8 @@ export function ActivityFeed({ tab, label, owner, kept, onAsk }: ActivityFeedPro
   const acts = useActs(owner, receipts, listed.data);
   const { search, found } = useSearch(acts, tab);
   const { open, toggle } = useUnfolded();
-  const rows = useMemo(() => found.acts.flatMap((act) => rowsOf(act, open)), [found, open]);
+  const [idOf] = useState(createActIds);
+  const rows = useMemo(() => found.acts.flatMap((act) => rowsOf({ id: idOf(act), act }, open)), [found, open, idOf]);
   if (read.kind === 'reading' || listed.isLoading || kept.listed.isLoading) {
     return (
       <div className={classes.reading}>
@@ -135,8 +136,8 @@ function tabOf({ action, type }: KeptAct): FeedTab {
 }
 
 /** The receipts of an open act are rows, too, since there may be thousands. A single one is among its details. */
-function rowsOf(act: KeptAct, open: ReadonlySet<string>): readonly FeedRow[] {
-  const row: FeedRow = { act };
-  if (act.receipts.length < 2 || !open.has(rowId(row))) return [row];
-  return [row, ...act.receipts.map((receipt) => ({ act, receipt }))];
+function rowsOf(row: FeedRow, open: ReadonlySet<string>): readonly FeedRow[] {
+  const { act, id } = row;
+  if (act.receipts.length < 2 || !open.has(id)) return [row];
+  return [row, ...act.receipts.map((receipt) => ({ id: receipt.id, act, receipt }))];
 }

@@ -80,7 +80,7 @@ interface ReceiptRowsProps extends ProofFeedProps {
 
 /** One line for each receipt. That of the present content of a file is unfolded. */
 function ReceiptRows({ path, receipts, isCut, onAsk }: ReceiptRowsProps) {
-  const rows = useMemo(() => receipts.map((receipt) => ({ act: actOfReceipt(receipt) })), [receipts]);
+  const rows = useMemo(() => receipts.map((receipt) => ({ id: receipt.id, act: actOfReceipt(receipt) })), [receipts]);
   const current = rows.slice(0, 1).filter(({ act }) => act.receipts.some(({ key }) => key === path));
   const { open, toggle } = useUnfolded(current.map(rowId));
   return (

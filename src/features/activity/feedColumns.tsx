@@ -16,6 +16,7 @@ import { ReceiptParts } from './ReceiptParts';
 
 /** An act, or one of its receipts. */
 export interface FeedRow {
+  readonly id: string;
   readonly act: KeptAct;
   readonly receipt?: Receipt;
 }
@@ -27,13 +28,20 @@ export const FeedContext = createContext<{
   readonly onAsk: (question: Question) => void;
 }>({ open: new Set(), toggle: () => undefined, onAsk: () => undefined });
 
-/** Stays the same while an act goes on, and when the server lists an act that only this browser has recorded. */
-export function rowId({ act, receipt }: FeedRow): string {
-  if (receipt !== undefined) return receipt.id;
-  const { since, userId, action, type, name, receipts } = act;
-  const first = receipts.at(-1);
-  if (first !== undefined) return JSON.stringify(['receipts since', first.id]);
-  return JSON.stringify([since, userId, action, type, type === 'file' ? placeOfFile(name) : name]);
+export const rowId = ({ id }: FeedRow): string => id;
+
+/**
+ * Creates a function that names acts. An act keeps the id with which one of its receipts was first seen, because it gets later and
+ * earlier ones while it is shown, and the server may list an act that only this browser has recorded.
+ */
+export function createActIds(): (act: KeptAct) => string {
+  const ids = new Map<string, string>();
+  return ({ since, userId, action, type, name, receipts }) => {
+    const known = receipts.map((receipt) => ids.get(receipt.id)).find((id) => id !== undefined);
+    const id = known ?? JSON.stringify([since, userId, action, type, type === 'file' ? placeOfFile(name) : name]);
+    for (const receipt of receipts) ids.set(receipt.id, id);
+    return id;
+  };
 }
 
 const timeOf = ({ act, receipt }: FeedRow): string => formatTime(receipt?.endedAt ?? act.at);
@@ -70,8 +78,7 @@ interface UnfoldingProps extends CellProps {
 function Unfolding({ row, label, beside, details, tabIndex }: UnfoldingProps) {
   const { open, toggle } = use(FeedContext);
   const detailsId = useId();
-  const id = rowId(row);
-  const isOpen = open.has(id);
+  const isOpen = open.has(row.id);
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (
     <>
@@ -81,7 +88,7 @@ function Unfolding({ row, label, beside, details, tabIndex }: UnfoldingProps) {
           tabIndex={tabIndex}
           aria-expanded={isOpen}
           {...(isOpen && { 'aria-controls': detailsId })}
-          onClick={() => toggle(id)}
+          onClick={() => toggle(row.id)}
         >
           <Chevron size={14} aria-hidden style={{ flex: 'none' }} />
           <span>{label}</span>

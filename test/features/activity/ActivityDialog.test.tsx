@@ -121,6 +121,17 @@ describe('the activity dialog', () => {
     ).toBeVisible();
   });
 
+  it('an unfolded line stays unfolded, and keeps the focus, when an earlier receipt of its act is read', async () => {
+    const { user, store, ports } = await open([named('b.tif', { endedAt: 2000 })]);
+    const line = await screen.findByRole('button', { name: 'user-1 uploaded b.tif into brains/TC042' });
+    await user.click(line);
+    await ports.records('receipts').put([['a', named('a.tif', { endedAt: 1000 })]]);
+    act(() => void store.dispatch(receiptsKept()));
+    await waitFor(() => expect(line).toHaveAccessibleName('user-1 uploaded 2 files into brains/TC042'));
+    expect(line).toHaveAttribute('aria-expanded', 'true');
+    expect(line).toHaveFocus();
+  });
+
   it('says that nothing is recorded in this browser if the server lists nothing', async () => {
     const { user } = await open();
     expect(await screen.findByText('Nothing is recorded')).toBeVisible();
