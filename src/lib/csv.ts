@@ -11,9 +11,10 @@ export function csvLine(fields: readonly string[]): string {
  * another one, so that removing the first always restores the original.
  */
 export function escapeFormula(text: string): string {
-  return /^[=+\-@\t\r']/.test(text) ? `'${text}` : text;
+  return /^[=+\-@＝＋－＠\t\r\n']/.test(text) ? `'${text}` : text;
 }
 
+/** Some spreadsheets take semicolons and tabs for separators, too, so that a formula may follow one. */
 function quote(field: string): string {
-  return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
+  return /[",;\t\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }
