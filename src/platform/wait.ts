@@ -46,13 +46,18 @@ interface ProgressWatch {
 /** Calls back once if there is no progress for the given time. The time starts now. */
 export function watchProgress(stallMs: number, onStall: () => void): ProgressWatch {
   let limitMs = stallMs;
-  let timer = setTimeout(onStall, limitMs);
+  let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(onStall, limitMs);
   return {
     progressed: (nextMs = limitMs) => {
+      // Requests may report progress after they were given up.
+      if (timer === undefined) return;
       limitMs = nextMs;
       clearTimeout(timer);
       timer = setTimeout(onStall, limitMs);
     },
-    stop: () => clearTimeout(timer),
+    stop: () => {
+      clearTimeout(timer);
+      timer = undefined;
+    },
   };
 }

@@ -113,6 +113,16 @@ it('putPart ends immediately when it is aborted', async () => {
   expect(jest.getTimerCount()).toBe(0);
 });
 
+it('putPart starts no timer for progress that is reported after it was aborted', async () => {
+  const controller = new AbortController();
+  const { xhr, result } = put({ signal: controller.signal });
+  controller.abort();
+  xhr.upload.onprogress?.({ loaded: 4 });
+  xhr.upload.onload?.();
+  expect(await result).toEqual({ kind: 'aborted' });
+  expect(jest.getTimerCount()).toBe(0);
+});
+
 it('putPart does not send anything if it was aborted before', async () => {
   const { xhr, result } = put({ signal: AbortSignal.abort() });
   expect(await result).toEqual({ kind: 'aborted' });
