@@ -69,6 +69,19 @@ it('the former titles of a dataset are listed', async () => {
   expect(body.datasets.map(({ dataset, formerTitles }) => [dataset, formerTitles])).toEqual([['TC2', ['TC1']]]);
 });
 
+it('an upload to a former title of a dataset is refused, until a dataset has that title again', async () => {
+  const { projectHash } = await createProject('former 7');
+  const { datasetHash } = await member.make<Dataset>('/dataset', { projectHash, dataset: 'TC1' });
+  await member.call('PATCH', `/dataset/${datasetHash}`, { dataset: 'TC2' });
+  const start = () => member.call('POST', '/upload/start', { key: 'globex/former 7/TC1/a.tif' });
+  expect(await start()).toMatchObject({
+    status: 404,
+    body: { code: 'NO_SUCH_DATASET', msg: 'The dataset “TC1” of the project “former 7” was renamed to “TC2”.' },
+  });
+  await member.make('/dataset', { projectHash, dataset: 'TC1' });
+  expect((await start()).status).toBe(200);
+});
+
 describe('the former titles that are kept', () => {
   it('keeps the latest ten former titles of a project', async () => {
     const { projectHash } = await createProject('former 5.0');

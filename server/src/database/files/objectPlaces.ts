@@ -18,12 +18,14 @@ interface TargetRow {
   datasetHash?: string;
   datasetName?: string;
   isDeleted: boolean;
+  /** The present title of the dataset that was called like the folder, which a dataset of that title supersedes. */
+  renamedTo?: string;
 }
 
 /**
  * Resolves the key of a file to be uploaded.
  *
- * @throws HttpError 404 naming the project or dataset that does not exist or was deleted, 409 for the name of a dataset,
+ * @throws HttpError 404 naming the project or dataset that does not exist, was deleted or was renamed, 409 for the name of a dataset,
  *   and for a name that reads the same as that of a dataset.
  */
 export async function resolveTarget(database: Queryable, key: string): Promise<ObjectPlace> {
@@ -40,7 +42,9 @@ export async function resolveTargets(
   const wanted = new Map(keys.map((key) => [firstFolderOf(key), key.split('/', 3)]));
   const { rows } = await database.query<TargetRow>(
     `select wanted.title, wanted.first, project.hash as "projectHash", dataset.hash as "datasetHash",
-       dataset.name as "datasetName", dataset.deleted_at is not null as "isDeleted"
+       dataset.name as "datasetName", dataset.deleted_at is not null as "isDeleted",
+       (select name from former_titles join datasets on hash = dataset_hash
+        where scope = project.hash and title = wanted.first and deleted_at is null) as "renamedTo"
      from unnest($2::text[], $3::text[], $4::text[]) as wanted (title, first, folded)
      cross join lateral (
        select hash from projects where sponsor_id = $1 and title = wanted.title and deleted_at is null limit 1
@@ -68,10 +72,14 @@ function firstFolderOf(key: string): string {
 function toPlace(key: string, row: TargetRow | undefined): ObjectPlace | HttpError {
   const [sponsorId = '', title = '', first = ''] = key.split('/', 3);
   if (row === undefined) return noSuchProject(title);
-  const { projectHash, datasetHash, datasetName, isDeleted } = row;
+  const { projectHash, datasetHash, datasetName, isDeleted, renamedTo } = row;
   if (isDeleted) return noSuchDataset(first, title);
   const path = key.slice(sponsorId.length + title.length + 2);
-  if (datasetHash === undefined || datasetName === undefined) return { projectHash, path };
+  if (datasetHash === undefined || datasetName === undefined) {
+    // The client has not noticed that the dataset was renamed, and its files would be missing there.
+    if (renamedTo !== undefined && path !== first) return noSuchDataset(first, title, `renamed to “${renamedTo}”`);
+    return { projectHash, path };
+  }
   if (datasetName !== first) return readsLikeDataset(first, datasetName);
   if (path === first) return new HttpError(409, 'A folder with this name already exists.');
   return { projectHash, datasetHash, path: path.slice(first.length + 1) };
@@ -92,8 +100,8 @@ function noSuchProject(title: string): HttpError {
   );
 }
 
-function noSuchDataset(name: string, title: string): HttpError {
-  return new HttpError(404, `The dataset “${name}” of the project “${title}” was deleted.`, 'NO_SUCH_DATASET');
+function noSuchDataset(name: string, title: string, change = 'deleted'): HttpError {
+  return new HttpError(404, `The dataset “${name}” of the project “${title}” was ${change}.`, 'NO_SUCH_DATASET');
 }
 
 /** The project of a place, and its dataset, which may have been created later under the name of a folder. */
