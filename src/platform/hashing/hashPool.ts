@@ -51,13 +51,17 @@ export async function hashOnMainThread(
   if (signal.aborted) return { kind: 'aborted' };
   return new Promise((resolve, reject) => {
     const stopped = new AbortController();
-    signal.addEventListener('abort', () => stopped.abort(), { once: true });
+    const abort = (): void => stopped.abort();
+    signal.addEventListener('abort', abort);
     const watch = watchProgress(stallMs, () => {
-      stopped.abort();
+      abort();
       resolve({ kind: 'stalled' });
     });
     hashBlob(body, stopped.signal, { ...options, onProgress: watch.progressed })
       .then(resolve, reject)
-      .finally(watch.stop);
+      .finally(() => {
+        watch.stop();
+        signal.removeEventListener('abort', abort);
+      });
   });
 }

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { createHashPool } from '../../../src/platform/hashing/hashPool';
 import { FakeWorker } from '../../support/fakeWorker';
@@ -29,7 +30,7 @@ function createPoolWithoutWorkers() {
     1,
     STALL_MS,
   );
-  return (body = new Blob([])) => hashPart(body, new AbortController().signal);
+  return (body = new Blob([]), { signal } = new AbortController()) => hashPart(body, signal);
 }
 
 /** Runs the callbacks of settled promises. */
@@ -99,6 +100,12 @@ it('the hash pool hashes on the main thread without workers, with the same time 
   await pass(STALL_MS);
   expect(await hashed).toEqual({ kind: 'stalled' });
   expect(await hash()).toEqual(HASHED);
+});
+
+it('a part that the main thread has hashed leaves no listener on the signal, which other parts share', async () => {
+  const controller = new AbortController();
+  await createPoolWithoutWorkers()(new Blob(['x']), controller);
+  expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
 });
 
 it('the hash pool reports a part as unavailable if the page cannot load the hash function either', async () => {
