@@ -10,7 +10,7 @@ import { compositeChecksum } from '@data-manager/domain/uploads/checksums';
 import { isUnchanged, isUploadPending } from '@data-manager/domain/uploads/upload';
 import { someItem } from '@data-manager/lib/chunks';
 import { omit } from '@data-manager/lib/omit';
-import { counted } from '@data-manager/lib/plural';
+import { counted, plural } from '@data-manager/lib/plural';
 import {
   actionChannel,
   arm,
@@ -308,7 +308,8 @@ function* markLastSent({ lastSent }: Follow): SagaOf<boolean> {
 
 /** Files that are set aside are the reason why it is a warning. */
 function endNotice({ folderName, setAsideCount }: Follow, how: 'stopped' | 'rested'): string {
-  const setAside = setAsideCount > 0 ? ` ${counted(setAsideCount, 'file')} not uploaded: see Folders below.` : '';
+  const needs = plural(setAsideCount, 'needs', 'need');
+  const setAside = setAsideCount > 0 ? ` ${counted(setAsideCount, 'file')} ${needs} your decision.` : '';
   return `${endText({ how, folderName })}${setAside}`;
 }
 

@@ -425,7 +425,7 @@ describe('a followed folder', () => {
     expect(page.setAside()).toEqual([['x.tif', 'invalid-name']]);
     page.stopFollowing();
     await page.scan();
-    expect(page.toasts()).toEqual(['No longer following Scan. 1 file not uploaded: see Folders below.']);
+    expect(page.toasts()).toEqual(['No longer following Scan. 1 file needs your decision.']);
   });
 
   it('sets an incomplete image aside after five minutes, and takes it when it is completed', async () => {
