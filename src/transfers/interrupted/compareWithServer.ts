@@ -46,8 +46,8 @@ export function* compareWithServer(
   const begun = recorded.filter((file) => sessionOf(file) !== undefined);
   const known = new Set([...begun, ...(yield* select(selectAllUploads))].map(({ key }) => key));
   const found = listed.value.filter((upload) => isOpenElsewhere(upload, { known, place, now }));
-  // The server lists the latest upload of a file last.
-  const open = [...new Map(found.map((upload) => [upload.key, upload])).values()];
+  // The server lists the latest upload of a file last. Who asks for a place cancels all of them.
+  const open = place === undefined ? [...new Map(found.map((upload) => [upload.key, upload])).values()] : found;
   const elsewhere = open.map((upload) => fileOpenElsewhere(upload, owner));
   const ids = new Set(listed.value.map(({ uploadId }) => uploadId));
   const closed = recorded.filter(({ id }) => origins.has(id));

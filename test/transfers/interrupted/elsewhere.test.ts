@@ -46,6 +46,20 @@ describe('an upload that another computer has begun', () => {
     expect(interrupted().files).toMatchObject([{ id: 'up%2F7' }]);
   });
 
+  it('all uploads of the same file that another computer has begun are reported in the place that was asked for', async () => {
+    const twice = [begun({ uploadId: 'up-6' }), begun()];
+    const { interrupted } = await openAsking(aBrowser(pages), twice, 'acme/brains/TC042');
+    expect(interrupted().files.map(({ id }) => id)).toEqual(['up-6', 'up%2F7']);
+  });
+
+  it('a server that does not list uploads leaves the place that was asked for to the records of this computer', async () => {
+    const browser = await anInterruptedUpload(pages);
+    const { store, interrupted } = await browser.openTab();
+    store.dispatch(checkRequested({ place: 'acme/brains/TC042' }));
+    await pass(0);
+    expect(interrupted()).toMatchObject({ files: [{ name: 'a.tif' }, { name: 'b.tif' }], place: 'acme/brains/TC042' });
+  });
+
   it.each([
     ['of another user', begun({ isOwn: false })],
     ['that was active just now', begun({ activeAt: new Date(FAKE_NOW_MS - 1_000).toISOString() })],
