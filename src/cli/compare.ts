@@ -1,6 +1,6 @@
 import { COMPARISON_GROUPS } from '@data-manager/domain/compare/comparedFiles';
 import { isComparing } from '@data-manager/domain/compare/comparison';
-import { comparisonFailure, countsText, GROUP_WORDS } from '@data-manager/domain/compare/comparisonTexts';
+import { countsText, GROUP_WORDS } from '@data-manager/domain/compare/comparisonTexts';
 import { shownName } from '@data-manager/domain/names/shownName';
 import { counted } from '@data-manager/lib/plural';
 import { readFolder } from '../platform/folders/readFolder';
@@ -13,7 +13,7 @@ import {
 } from '../transfers/comparisons/comparisonsSlice';
 import { comparisonWorkOf } from '../transfers/comparisons/comparisonWork';
 import type { Context } from './context';
-import { EXIT, type ExitCode } from './exitCode';
+import { commandError, EXIT, type ExitCode } from './exitCode';
 import { onAbort } from './onAbort';
 import { findPlace } from './places';
 import type { Session } from './session';
@@ -52,11 +52,7 @@ export async function compare(
   const removed = session.next(comparisonRemoved);
   cancel();
   await removed;
-  if (end.phase !== 'done') {
-    const { title, reason } = comparisonFailure(end.phase === 'failed' ? end.failure : undefined);
-    output.say(`${title}. ${reason}`);
-    return EXIT.failed;
-  }
+  if (end.phase !== 'done') throw commandError((end.phase === 'failed' && end.failure) || { kind: 'crashed' });
   for (const group of COMPARISON_GROUPS) {
     for (const { key, reason } of groups[group].rows) {
       if (group !== 'identical') output.line(`${GROUP_WORDS[group]}: ${shownName(key.slice(`${sponsorId}/`.length))}`);

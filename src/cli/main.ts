@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { isMainThread, workerData } from 'node:worker_threads';
 import { HASH_WORKER, serveHashing } from '../platform/node/hashing';
 import { EXIT } from './exitCode';
@@ -13,7 +14,8 @@ async function main(): Promise<void> {
   const stopped = new AbortController();
   const stop = (): void => {
     // The second time, nothing is waited for. What is recorded can be resumed.
-    if (stopped.signal.aborted) process.exit(EXIT.stopped);
+    const hasTransfer = getEventListeners(stopped.signal, 'abort').length > 0;
+    if (stopped.signal.aborted || !hasTransfer) process.exit(EXIT.stopped);
     stopped.abort();
   };
   // The reader of a pipe has enough.

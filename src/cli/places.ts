@@ -45,6 +45,8 @@ async function parsePlace({ store, projects, sponsorId }: Session, path: string)
 export async function findUploadPlace(session: Session, path: string): Promise<Place> {
   const place = await parsePlace(session, path);
   if (isTitled(place)) return place;
+  // The server refuses places that the token does not reach.
+  await listFiles(session, place);
   throw new CommandError(EXIT.failed, `“${path}” is neither a project nor a dataset.`);
 }
 
