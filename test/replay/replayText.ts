@@ -75,6 +75,7 @@ function formatStory(recording: Recording, filter: StoryFilter): readonly string
   const shown = filterStory(rows, filter, () => differentSteps(recording));
   return [
     `${summaryOf(recording, rows)}.`,
+    ...(shown.length === 0 ? ['No action matches.'] : []),
     ...shown.map(({ at, title, lasts, detail }) =>
       [
         `${formatTime(at - start)}  ${title}`,

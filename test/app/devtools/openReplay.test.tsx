@@ -54,10 +54,12 @@ describe('the page of a recording', () => {
     );
     expect(events.getAllByRole('button', { current: 'step' })).toHaveLength(1);
     expect(events.getByText(/"type": "uploads\/filesQueued"/)).toBeInTheDocument();
-    const sent = events.getByRole('button', { name: /upload TC042_S000001_L01_ch01\.tif: start sent$/ });
-    await userEvent.click(sent);
-    expect(sent).toHaveAttribute('aria-current', 'step');
-    expect(within(sent).getByRole('time')).toHaveTextContent(/^\d\d:\d\d:\d\d\.\d{3}$/);
+    const started = events.getByRole('button', { name: /upload TC042_S000001_L01_ch01\.tif: upload started$/ });
+    await userEvent.click(started);
+    expect(started).toHaveAttribute('aria-current', 'step');
+    const time = within(started).getByRole('time');
+    expect(time).toHaveTextContent(/^\d\d:\d\d:\d\d\.\d{3}$/);
+    expect(screen.getByRole('region', { name: 'Recording' })).toHaveTextContent(`, ${time.textContent}: upload TC042_`);
     await userEvent.click(story.getByRole('button', { name: 'Next failure' }));
     expect(story.getByRole('status')).toHaveTextContent('There is no failure.');
   });
@@ -68,7 +70,7 @@ describe('the page of a recording', () => {
     await userEvent.selectOptions(story.getByRole('combobox', { name: 'Kind' }), 'Everything');
     await userEvent.click(story.getByRole('tab', { name: /^Files and transfers/ }));
     await userEvent.click(story.getByRole('button', { name: 'TC042_S000001_L01_ch01.tif' }));
-    expect(story.getByRole('searchbox', { name: 'File or transfer' })).toHaveValue('TC042_S000001_L01_ch01.tif');
+    expect(story.getByRole('searchbox', { name: 'Filter' })).toHaveValue('TC042_S000001_L01_ch01.tif');
     for (const row of within(story.getByRole('list', { name: 'Events' })).getAllByRole('button'))
       expect(row).toHaveTextContent('TC042_S000001_L01_ch01.tif');
   });

@@ -136,4 +136,9 @@ describe('the story of a recording', () => {
       '',
     ]);
   });
+
+  it('the command line says if no action matches', async () => {
+    const { lines } = await replayText(read('upload-with-a-bad-etag'), { ...ALL, file: 'S000002' });
+    expect(lines.slice(2, -2)).toEqual(['1 file uploaded, 0 failures, 0 waits.', 'No action matches.', '']);
+  });
 });

@@ -73,7 +73,7 @@ describe('a step of a recording', () => {
     ]);
   });
 
-  it('names the time of its action', () => {
+  it('without a later result, the clock of the app stands at the time of the action', () => {
     const first = recording.log.find(({ kind }) => kind === 'action');
     expect(stepAt(recording, 1).at).toBe(first?.at);
   });

@@ -15,6 +15,7 @@ const PLAY_INTERVAL_MS = 250;
 /** The bar above a replayed app: whose recording it is, which step is shown, and the slider. */
 export function ReplayBar({ recording, rows, store }: Replay) {
   const step = useSyncExternalStore((onChange) => store.view.subscribe(onChange), store.step);
+  const row = rows[step - 1];
   const { at, toasts } = stepAt(recording, step);
   const { active, toggle } = usePlayer(store, recording.actions.length);
   return (
@@ -36,7 +37,7 @@ export function ReplayBar({ recording, rows, store }: Replay) {
             Play
           </Button>
           <Text size="sm">
-            {`Step ${step} of ${recording.actions.length}, ${formatClock(at)}: ${rows[step - 1]?.title ?? 'before the first action'}`}
+            {`Step ${step} of ${recording.actions.length}, ${formatClock(row?.at ?? at)}: ${row?.title ?? 'before the first action'}`}
           </Text>
         </Group>
         <Group gap="sm">

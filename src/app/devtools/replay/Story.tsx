@@ -78,11 +78,7 @@ export function Story({ recording, rows, store }: Replay) {
             data={[{ value: '', label: 'All machines' }, ...machines]}
             onChange={({ currentTarget: { value } }) => setFilter({ ...filter, machine: value })}
           />
-          <SearchField
-            label="File or transfer"
-            value={filter.file}
-            onChange={(file) => setFilter({ ...filter, file })}
-          />
+          <SearchField label="Filter" value={filter.file} onChange={(file) => setFilter({ ...filter, file })} />
         </Group>
         <Group gap="xs">
           {Object.entries(JUMPS).map(([kind, noun]) => (

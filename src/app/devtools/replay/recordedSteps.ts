@@ -16,7 +16,7 @@ export function stepAt({ log, savedAt }: Pick<Recording, 'log' | 'savedAt'>, ste
   const past = log.slice(0, actions[step]);
   const at = past.at(-1)?.at ?? log[0]?.at ?? savedAt;
   return {
-    /** Milliseconds since 1970. */
+    /** When the step was last shown, right before the next action, milliseconds since 1970. */
     at,
     /** The toasts that were on the screen, oldest first. */
     toasts: past.flatMap((entry) => (at - entry.at < TOAST_MS ? toastOf(entry) : [])),
