@@ -26,8 +26,13 @@ const SWATCHES: Readonly<Record<Finding['kind'], SwatchKind | undefined>> = {
   foreign: undefined,
 };
 
-/** As high as the line that is reserved for it. */
-const ONE_LINE = { overflow: 'auto hidden', whiteSpace: 'nowrap', scrollbarWidth: 'none' } as const;
+/** As high as the line that is reserved for it. The ellipsis says that it scrolls. */
+const ONE_LINE = {
+  overflow: 'auto hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  scrollbarWidth: 'none',
+} as const;
 
 interface FindingListProps {
   /** Accessible name. */

@@ -55,6 +55,7 @@ describe('the list of findings of an upload', () => {
   it('reserves its last line for damaged images, which move no other line', () => {
     expect(linesOf([MISSING, TWICE])).toEqual([MISSING.text, TWICE.text, '\u00a0']);
     expect(linesOf([MISSING, LEFT_OUT, TWICE])).toEqual([MISSING.text, TWICE.text, LEFT_OUT.text]);
+    expect(screen.getByText(LEFT_OUT.text).closest('li')).toHaveStyle({ textOverflow: 'ellipsis' });
   });
 
   it('shows damaged images in place of the sentence that said that the dataset is complete', () => {
