@@ -23,7 +23,7 @@ interface PairedPicture {
 /** Large pictures stay beside each other on a narrow screen, with the words below them. */
 const SIZES = {
   list: { edge: '4rem', columns: undefined },
-  row: { edge: '6rem', columns: 'repeat(2, minmax(0, 18rem))' },
+  row: { edge: '6rem', columns: 'repeat(2, minmax(0, 22rem))' },
   page: { edge: 'min(28rem, 36vw)', columns: 'repeat(auto-fit, var(--app-thumbnail-size))' },
 } as const;
 
