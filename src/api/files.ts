@@ -42,8 +42,13 @@ export const filesApi = api.injectEndpoints({
      */
     listFiles: build.query<FileListing, string>({
       queryFn: async (path, queryApi, _options, query) => {
+        const before = selectListing(path, queryApi) ?? NOTHING_LISTED;
         const { listing, error, meta } = await fetchPages(path, NOTHING_LISTED, queryApi, query);
-        return error === undefined ? { data: listing } : { error, ...(meta && { meta }) };
+        if (error !== undefined) return { error, ...(meta && { meta }) };
+        // Another user may have renamed the dataset or the project.
+        if (listing.count === 0 && before.count > 0)
+          queryApi.dispatch(api.util.invalidateTags(['Projects', 'Datasets']));
+        return { data: listing };
       },
       // Comparing every entry with its predecessor takes too long for 100,000 files.
       structuralSharing: false,

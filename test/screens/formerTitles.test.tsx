@@ -1,8 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import { api } from '../../src/api/api';
 import { datasetsApi } from '../../src/api/datasets';
 import { useListing } from '../../src/api/files';
 import { DatasetGate } from '../../src/screens/gates';
 import { aDataset, aProject } from '../support/builders';
+import { inSequence } from '../support/fakeServer';
 import { renderRoute } from '../support/renderRoute';
 
 const server = {
@@ -81,13 +83,14 @@ describe('a link with another spelling of a title', () => {
   });
 });
 
+function Files({ title }: { readonly title: string }) {
+  return <p>{useListing(`acme/brains/${title}`).isComplete && title}</p>;
+}
+
 test.each([
   ['the new title', '/acme/brains/TC044'],
   ['the former title without its query', '/acme/brains/TC042'],
 ])('renaming a dataset while the page navigates to %s does not restore the previous address', async (_what, to) => {
-  function Files({ title }: { readonly title: string }) {
-    return <p>{useListing(`acme/brains/${title}`).isComplete && title}</p>;
-  }
   const page = renderRoute(<DatasetGate>{({ title }) => <Files title={title} />}</DatasetGate>, {
     at: '/acme/brains/TC042?edit',
     server,
@@ -104,6 +107,27 @@ test.each([
     );
     page.store.dispatch({ type: 'test/rendered at once' });
   });
+  expect(await screen.findByText('TC044')).toBeVisible();
+  expect(addressOf(page)).toBe('/acme/brains/TC044');
+});
+
+test('a dataset that another user renames is shown under its new title as soon as its files are gone', async () => {
+  const page = renderRoute(<DatasetGate>{({ title }) => <Files title={title} />}</DatasetGate>, {
+    at: '/acme/brains/TC042',
+    server: {
+      ...server,
+      'GET /dataset/project-1': inSequence(
+        { json: { datasets: [aDataset()] } },
+        { json: { datasets: [aDataset({ dataset: 'TC044', formerTitles: ['TC042'] })] } },
+      ),
+      'GET /manage/files': inSequence(
+        { json: { files: [{ key: 'acme/brains/TC042/a.tif', size: 1 }] } },
+        { json: { files: [] } },
+      ),
+    },
+  });
+  expect(await screen.findByText('TC042')).toBeVisible();
+  act(() => void page.store.dispatch(api.util.invalidateTags(['Files'])));
   expect(await screen.findByText('TC044')).toBeVisible();
   expect(addressOf(page)).toBe('/acme/brains/TC044');
 });
