@@ -137,3 +137,31 @@ test('of 60 images with MD5SUMS, all 10 that differ from it are found, and no ot
   const expected = [...images.keys()].filter((name) => !different.includes(name));
   expect(stored.map((key) => path.basename(key)).sort()).toEqual([...expected, 'MD5SUMS'].sort());
 });
+
+test('the files that an upload has replaced are restored from the page with its result', async ({
+  page,
+  backend,
+  disk,
+}) => {
+  const dataset = `Replaced_${path.basename(disk).slice(-6)}`;
+  const folder = path.join(disk, dataset);
+  fs.mkdirSync(folder);
+  const member = await signIn(backend, ACME_MEMBER.email);
+  const { body } = await member.call<{ projectHash: string }>('POST', '/project', { title: dataset });
+  await member.call('POST', '/dataset', { projectHash: body.projectHash, dataset, physicalSections: 2 });
+  for (const section of [1, 2]) {
+    const name = `${dataset}_S00000${String(section)}_L01_ch01.tif`;
+    await uploadFile(member, `acme/${dataset}/${dataset}/${name}`, [tinyTiff(section)]);
+    fs.writeFileSync(path.join(folder, name), tinyTiff(section + 2));
+  }
+  await signInAs(page, backend, ACME_MEMBER);
+  await page.goto(`/acme/${dataset}/${dataset}/upload`);
+  await dropFolder(page, folder);
+  await page.getByRole('button', { name: 'Replace all', exact: true }).click();
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(page.getByText('All 2 files are uploaded.').first()).toBeVisible();
+  const end = page.getByRole('region', { name: 'Finished upload' });
+  await expect(end.getByText('2 files replaced.')).toBeVisible();
+  await end.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('2 files restored.')).toBeVisible();
+});
