@@ -36,14 +36,11 @@ function LoadedProject({ children }: ProjectGateProps) {
   const hasArrived = useDeferredValue(!isLoading);
   const found = findTitled(projects?.filter((one) => one.sponsorId === sponsorId) ?? [], title, (one) => one.title);
   const project = found?.isExact === true ? found.item : undefined;
-  const [latest, setLatest] = useState<Project>();
-  useEffect(() => {
-    if (project !== undefined) setLatest(project);
-  }, [project]);
+  const latest = useLatest(project);
   if (isLoading || !hasArrived) return <SkeletonRows />;
   if (projects === undefined)
     return <NotLoaded isPage title="The project could not be loaded" query={{ error, refetch }} />;
-  // Renamed on this page: the list has the new title before the URL does.
+  // Renamed while it is shown: the list has the new title before the URL does.
   const renamed = projects.find((one) => latest?.title === title && one.projectHash === latest.projectHash);
   if (project === undefined) {
     const other = renamed ?? found?.item;
@@ -57,6 +54,15 @@ function LoadedProject({ children }: ProjectGateProps) {
     );
   }
   return children(project);
+}
+
+/** Returns the item that was last given. */
+function useLatest<Item>(item: Item | undefined): Item | undefined {
+  const [latest, setLatest] = useState<Item>();
+  useEffect(() => {
+    if (item !== undefined) setLatest(item);
+  }, [item]);
+  return latest;
 }
 
 /** Replaces the title of a project or dataset in the address, which is a former one or in another spelling. */
@@ -94,6 +100,9 @@ function LoadedDataset({ project, children }: DatasetGateProps & { readonly proj
   const { dataset: title = '' } = usePlace();
   const { currentData: datasets, error, refetch } = useListDatasetsQuery(project.projectHash);
   const hasArrived = useDeferredValue(datasets !== undefined);
+  const found = datasets && findTitled(datasets, title, (one) => one.dataset);
+  const dataset = found?.isExact === true ? found.item : undefined;
+  const latest = useLatest(dataset);
   if (datasets === undefined) {
     return error === undefined ? (
       <SkeletonRows />
@@ -102,8 +111,10 @@ function LoadedDataset({ project, children }: DatasetGateProps & { readonly proj
     );
   }
   if (!hasArrived) return <SkeletonRows />;
-  const found = findTitled(datasets, title, (one) => one.dataset);
-  if (found?.isExact === true) return children({ project, title: found.item.dataset, dataset: found.item });
+  if (dataset !== undefined) return children({ project, title: dataset.dataset, dataset });
+  // The listing in the cache may be from before.
+  const renamed = datasets.find((one) => latest?.dataset === title && one.datasetHash === latest.datasetHash);
+  if (renamed !== undefined) return <ToNewTitle dataset={renamed.dataset} />;
   const composed = title.normalize('NFC');
   if (composed !== title) return <ToNewTitle dataset={composed} />;
   return (

@@ -131,3 +131,20 @@ test('a dataset that another user renames is shown under its new title as soon a
   expect(await screen.findByText('TC044')).toBeVisible();
   expect(addressOf(page)).toBe('/acme/brains/TC044');
 });
+
+test('a dataset that another user renames is shown under its new title while its former files are in the cache', async () => {
+  const page = renderRoute(<DatasetGate>{({ title }) => <Files title={title} />}</DatasetGate>, {
+    at: '/acme/brains/TC042',
+    server: {
+      ...server,
+      'GET /dataset/project-1': inSequence(
+        { json: { datasets: [aDataset()] } },
+        { json: { datasets: [aDataset({ dataset: 'TC044' })] } },
+      ),
+      'GET /manage/files': { json: { files: [{ key: 'acme/brains/TC042/a.tif', size: 1 }] } },
+    },
+  });
+  expect(await screen.findByText('TC042')).toBeVisible();
+  act(() => void page.store.dispatch(api.util.invalidateTags(['Datasets'])));
+  expect(await screen.findByText('TC044')).toBeVisible();
+});
