@@ -134,11 +134,17 @@ describe('a fetch into a folder', () => {
     const disk = createFakeDisk();
     disk.put(path('small.tif'), SMALL);
     disk.put(path('medium.tif'), aStoredFile('another key', MEDIUM.size));
+    disk.put(path('large.tif'), aStoredFile('another key', 1));
     const page = await openFetchPage({ disk });
-    page.start([SMALL, MEDIUM, LARGE]);
-    await passUntil(() => page.first()?.next === 2);
+    page.start([SMALL, MEDIUM, LARGE, EMPTY]);
+    await passUntil(() => page.first()?.next === 3);
     expect(page.first()?.saved).toEqual({ verified: 0, present: 1, unverifiable: 0 });
-    expect(page.first()?.setAside).toEqual([{ index: 1, failure: { kind: 'local-differs', fileName: 'medium.tif' } }]);
+    expect(page.first()?.setAside).toEqual(
+      ['medium.tif', 'large.tif'].map((fileName, index) => ({
+        index: index + 1,
+        failure: { kind: 'local-differs', fileName },
+      })),
+    );
     expect(disk.requests.filter(({ url }) => url.includes('small'))).toEqual([]);
     expect(disk.has(path('medium.tif'), MEDIUM)).toBe(false);
   });
@@ -167,6 +173,9 @@ describe('a fetch into a folder', () => {
     await passUntil(() => page.items().length === 0);
     expect(disk.has(path('medium.tif'), MEDIUM)).toBe(true);
     expect(page.story().filter((type) => type === 'fetches/fileRetried')).toHaveLength(1);
+    await pass(0);
+    const stored = (await page.ports.records('receipts').readAll()) ?? new Map<string, unknown>();
+    expect([...stored.values()]).toMatchObject([{ retries: 1 }]);
   });
 
   it('sets a file aside after its content was wrong four times, and fetches the others', async () => {
@@ -190,6 +199,9 @@ describe('a fetch into a folder', () => {
 
   it('saves a file whose ETag can’t be compared without counting it as verified', async () => {
     const disk = createFakeDisk();
+    disk.put(path('odd.tif'), aStoredFile('another key', 10));
+    // A crash has left an empty file.
+    disk.put(path('large.tif'), aStoredFile('another key', 0));
     const page = await openFetchPage({ disk });
     page.start([{ key: key('odd.tif'), size: 10, etag: 'v1-odd' }, LARGE]);
     await passUntil(() => page.first()?.next === 1);
