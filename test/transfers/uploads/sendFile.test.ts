@@ -1,10 +1,13 @@
+import type { Failure } from '@data-manager/domain/failures/failure';
 import { compositeChecksum } from '@data-manager/domain/uploads/checksums';
 import { UPLOAD_MAX_BYTES } from '@data-manager/domain/uploads/uploadPlan';
 import { uploadRequested } from '../../../src/transfers/uploads/uploadsSlice';
 import { createReplayedPages } from '../../replay/expectToReplay';
+import type { FakeAnswer } from '../../support/fakeServer';
 import { aFile, bytesOfParts, md5OfPart, PUT_MS } from './fakeStorage';
 import { openUploadPage } from './openUploadPage';
 
+const LOST = { status: 404, json: { msg: 'No such upload', code: 'NO_SUCH_UPLOAD' } };
 const MIB_64 = 64 * 1024 * 1024;
 
 const pages = createReplayedPages();
@@ -64,6 +67,26 @@ describe('uploading a file', () => {
     expect(operations).toEqual([]);
     expect(files()).toEqual([]);
     expect(toasts()).toEqual(['huge.tif is too large and was left out. The limit is 625.00 GB per file.']);
+  });
+
+  it('sends an empty file as one empty part', async () => {
+    const { upload, operations, pass } = await visit();
+    upload(aFile('a.tif', 0));
+    await pass(2 * PUT_MS);
+    expect(operations).toEqual(['start a.tif', 'urls 1', 'PUT 1', 'complete a.tif up-1']);
+  });
+
+  it.each<[string, 'urls' | 'complete', FakeAnswer, Failure['kind'], number]>([
+    ['the server loses its upload twice', 'complete', LOST, 'not-found', 2],
+    ['the API returns no URL', 'urls', { json: [] }, 'bad-answer', 1],
+  ])('a file fails without a retry if %s', async (_what, call, response, kind, starts) => {
+    const { upload, operations, files, answer, pass, story } = await visit();
+    answer(call, response, response);
+    upload(aFile('a.tif', 1));
+    await pass(60_000);
+    expect(files()).toMatchObject([{ progress: { phase: 'failed', failure: { kind } } }]);
+    expect(operations.filter((one) => one.startsWith('start'))).toHaveLength(starts);
+    expect(story()).not.toContain('uploads/partRetried');
   });
 
   it('samples the progress every 500 ms, and counts a part that is sent again once', async () => {
