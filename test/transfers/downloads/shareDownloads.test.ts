@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { DOWNLOAD_LIST_KEY } from '@data-manager/domain/constants';
 import type { DownloadItem } from '@data-manager/domain/downloads/download';
 import { logoutRequested } from '../../../src/session/sessionSlice';
@@ -91,16 +90,6 @@ describe('two tabs of a profile', () => {
     expect(second.history()).toEqual(first.history());
   });
 
-  it('starts an archive once that is requested in two tabs', async () => {
-    const { openTab, count } = openProfile();
-    const [first, second] = [await openTab(), await openTab()];
-    first.ask(asking('a'));
-    second.ask(asking('a'));
-    await pass(60_000);
-    expect(count(START)).toBe(1);
-    expect(first.saves()).toHaveLength(1);
-  });
-
   it('removes, cancels, retries and clears the downloads of another tab', async () => {
     let isRefused = false;
     const { openTab, count } = openProfile({
@@ -174,23 +163,6 @@ describe('two tabs of a profile', () => {
     expect(server.story()).toEqual([START, 'GET /download/progress/ref-1']);
     expect(first.saves()).toHaveLength(1);
   });
-
-  it('ignores unknown messages of another tab', async () => {
-    const { openTab } = openProfile();
-    const [first, second] = [await openTab(), await openTab()];
-    for (const message of [
-      {},
-      { kind: 'command', id: 'w' },
-      { kind: 'command', command: { type: 'x' } },
-      { kind: 'later' },
-    ]) {
-      second.ports.tabs.post(message);
-    }
-    await pass(0);
-    second.ask(asking('a'));
-    await pass(0);
-    expect(first.paths()).toEqual(['acme/a']);
-  });
 });
 
 describe('when the driver closes', () => {
@@ -205,72 +177,6 @@ describe('when the driver closes', () => {
     expect(server.story()).toEqual([START, 'GET /download/progress/ref-1', START, 'GET /download/progress/ref-2']);
     expect([first.saves().length, second.saves().length]).toEqual([0, 2]);
   });
-
-  it('the next driver requests a fresh URL for a ready archive and saves it once', async () => {
-    const { openTab, count } = openProfile();
-    const [first, second] = [await openTab(), await openTab()];
-    first.ask(asking('a'));
-    await pass(11_000);
-    first.close();
-    await pass(60_000);
-    expect(count('GET')).toBe(2);
-    expect([first.saves().length, second.saves().length]).toEqual([0, 1]);
-  });
-
-  it('a failed start stays failed', async () => {
-    const { openTab, count } = openProfile({ [START]: { status: 400, json: { msg: 'Too large' } } });
-    const [first, second] = [await openTab(), await openTab()];
-    first.ask(asking('a'));
-    await pass(0);
-    first.close();
-    await pass(60_000);
-    expect(second.items()).toMatchObject([{ failure: { message: 'Too large' } }]);
-    expect(count(START)).toBe(1);
-  });
-
-  it('the next visit continues the list', async () => {
-    const { openTab, count } = openProfile();
-    const first = await openTab();
-    first.ask(asking('a'));
-    await pass(0);
-    first.close();
-    await pass(60_000);
-    const second = await openTab();
-    await pass(60_000);
-    expect(second.saves()).toHaveLength(1);
-    expect(count(START)).toBe(1);
-  });
-});
-
-describe('while no tab is the driver', () => {
-  it('commands of all tabs wait for the next driver', async () => {
-    const { openTab, withhold, count } = openProfile();
-    const release = await withhold();
-    const [first, second] = [await openTab(), await openTab()];
-    first.ask(asking('a'));
-    second.ask(asking('b'));
-    await pass(60_000);
-    expect(count('')).toBe(0);
-    release?.();
-    await pass(60_000);
-    expect(count(START)).toBe(2);
-    expect(first.saves()).toHaveLength(2);
-  });
-
-  it('unconfirmed commands are sent to each new driver and carried out once', async () => {
-    const { openTab, withhold, profile, count } = openProfile({ [START]: 'hanging' });
-    const release = await withhold();
-    const [first, second] = [await openTab(), await openTab()];
-    second.ask(asking('a'));
-    second.ask(asking('b'));
-    release?.();
-    await pass(0);
-    first.close();
-    await pass(0);
-    expect(second.paths()).toEqual(['acme/a', 'acme/b']);
-    expect(count(START)).toBe(2);
-    expect(profile.stored.get(DOWNLOAD_LIST_KEY)).toContain('acme/b');
-  });
 });
 
 it('a logout in one tab keeps the stored list', async () => {
@@ -282,34 +188,6 @@ it('a logout in one tab keeps the stored list', async () => {
   await pass(60_000);
   expect([...profile.stored.keys()]).toEqual([DOWNLOAD_LIST_KEY]);
   expect(profile.stored.get(DOWNLOAD_LIST_KEY)).toContain('acme/a');
-});
-
-it('starts and saves each archive once, regardless of which tabs request it and close', async () => {
-  const step = fc.record({ tab: fc.nat(2), waitMs: fc.nat(15_000), closes: fc.boolean() });
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
-      const { openTab, count } = openProfile();
-      const tabs = [await openTab(), await openTab(), await openTab()];
-      const opened = [...tabs];
-      for (const [index, { tab, waitMs, closes }] of steps.entries()) {
-        const asked = tabs[tab % tabs.length];
-        asked?.ask(asking(`item-${index}`));
-        await pass(waitMs);
-        if (closes && asked !== undefined && tabs.length > 1) {
-          asked.close();
-          tabs.splice(tabs.indexOf(asked), 1);
-        }
-      }
-      await pass(600_000);
-      expect(count(START)).toBe(steps.length);
-      expect(opened.flatMap((one) => one.saves())).toHaveLength(steps.length);
-      for (const one of tabs) {
-        expect(one.items()).toEqual([]);
-        one.close();
-      }
-    }),
-    { numRuns: 25 },
-  );
 });
 
 describe('a deleted project or dataset', () => {

@@ -1,5 +1,5 @@
 import { FETCH_RANGE_BYTES } from '@data-manager/domain/constants';
-import { cancelRequested, fetchQueued, pauseRequested } from '../../../src/transfers/fetches/fetchesSlice';
+import { cancelRequested, pauseRequested } from '../../../src/transfers/fetches/fetchesSlice';
 import { aStoredFile, createFakeDisk } from '../../support/fakeDisk';
 import { createFakeProfile, createMemoryRecords, delayRecords } from '../../support/fakePorts';
 import { pass, passUntil } from '../../support/virtualTime';
@@ -41,38 +41,6 @@ describe('a command', () => {
     },
   );
 
-  it.each([0, 10, 20, 30, 50, 70, 100])(
-    'is carried out if it arrives %i ms after the start of the page, while the list is read or not',
-    async (milliseconds) => {
-      const { disk, open } = createProfile();
-      const page = await open();
-      await pass(milliseconds);
-      page.start([FILE]);
-      await passUntil(() => disk.has(PATH, FILE) && page.items().length === 0);
-      expect(disk.has(PATH, FILE)).toBe(true);
-      expect(page.items()).toEqual([]);
-    },
-  );
-
-  it.each([0, 5, 10, 15, 20, 25, 30, 40, 50, 60, 80])(
-    'a command of a follower is carried out once if the driver closes %i ms later',
-    async (milliseconds) => {
-      const { disk, open } = createProfile();
-      const driver = await open();
-      await pass(10 * DATABASE_MS);
-      const follower = await open();
-      await pass(10 * DATABASE_MS);
-      follower.start([FILE]);
-      await pass(milliseconds);
-      driver.stop();
-      disk.closePage();
-      await passUntil(() => disk.has(PATH, FILE) && follower.items().length === 0);
-      expect(disk.has(PATH, FILE)).toBe(true);
-      expect(follower.items()).toEqual([]);
-      expect(new Set(follower.actions.filter(fetchQueued.match).map(({ payload }) => payload.fetch.id)).size).toBe(1);
-    },
-  );
-
   it('a command of a tab that closes before it posts is not listed, and the next driver carries it out', async () => {
     const { disk, open } = createProfile();
     const driver = await open();
@@ -95,21 +63,6 @@ describe('a command', () => {
     expect(other.items().map(({ phase }) => phase)).toEqual(['running', 'queued']);
     await passUntil(() => disk.has(PATH, FILE) && next.items().length === 0);
     expect(disk.has(PATH, FILE)).toBe(true);
-  });
-
-  it('is carried out if it arrives while another one is', async () => {
-    const { disk, open } = createProfile();
-    const page = await open();
-    await pass(10 * DATABASE_MS);
-    page.start([LARGE]);
-    page.start([FILE]);
-    await passUntil(() => page.items().length === 2 && page.first()?.phase === 'running');
-    const [first, second] = page.items().map(({ id }) => id);
-    page.dispatch(cancelRequested({ id: first ?? '' }));
-    page.dispatch(pauseRequested({ id: second ?? '' }));
-    await pass(10_000);
-    expect(page.items()).toMatchObject([{ id: second, phase: 'paused' }]);
-    expect(disk.files.size).toBe(0);
   });
 
   it('does not bring back a fetch that is being removed', async () => {

@@ -1,4 +1,4 @@
-import { followStarted, resumeRequested } from '../../../src/transfers/follows/followsSlice';
+import { resumeRequested } from '../../../src/transfers/follows/followsSlice';
 import { discardRequested } from '../../../src/transfers/interrupted/interruptedSlice';
 import { delayRecords } from '../../support/fakePorts';
 import { pass, passUntil } from '../../support/virtualTime';
@@ -10,57 +10,6 @@ const DATABASE_MS = 20;
 beforeEach(() => void jest.useFakeTimers({ now: Date.UTC(2030, 0, 2) }));
 
 describe('a command', () => {
-  it.each([0, 10, 20, 30, 50, 70, 100])(
-    'is carried out if it arrives %i ms after the start of the page, while the list is read or not',
-    async (milliseconds) => {
-      const { folder, open, records, sent } = createFollowWorld();
-      const page = await open({ records: delayRecords(records, DATABASE_MS) });
-      await pass(milliseconds);
-      page.follow();
-      folder.write(imageName(1), 10);
-      await page.scan(3);
-      expect(sent()).toEqual([imageName(1)]);
-    },
-  );
-
-  it.each([0, 5, 10, 15, 20, 25, 30, 40, 50, 60, 80])(
-    'a command of a follower is carried out once if the driver closes %i ms later',
-    async (milliseconds) => {
-      const { folder, open, records, sent } = createFollowWorld();
-      const slow = { records: delayRecords(records, DATABASE_MS) };
-      const driver = await open(slow);
-      await pass(10 * DATABASE_MS);
-      const follower = await open(slow);
-      await pass(10 * DATABASE_MS);
-      follower.follow();
-      folder.write(imageName(1), 10);
-      await pass(milliseconds);
-      driver.stop();
-      await follower.scan(4);
-      expect(sent()).toEqual([imageName(1)]);
-      expect(follower.actions.filter(followStarted.match).length).toBeLessThanOrEqual(1);
-      expect(follower.first()).toMatchObject({ phase: 'following', taken: 1 });
-    },
-  );
-
-  it.each([0, 5, 10, 20])(
-    'a command to stop is carried out if it is pressed in a tab while the driver closes, %i ms after it has gone',
-    async (milliseconds) => {
-      const { open, records } = createFollowWorld();
-      const slow = { records: delayRecords(records, DATABASE_MS) };
-      const driver = await open(slow);
-      await pass(10 * DATABASE_MS);
-      const [second, third] = [await open(slow), await open(slow)];
-      driver.follow();
-      await driver.scan();
-      driver.stop();
-      await pass(milliseconds);
-      third.stopFollowing();
-      await third.scan();
-      expect([second.first()?.phase, third.first()?.phase]).toEqual(['ended', 'ended']);
-    },
-  );
-
   it('a command to follow of a tab that closes before it posts is not listed, and the next driver carries it out', async () => {
     const { folder, open, records, sent } = createFollowWorld();
     const slow = { records: delayRecords(records, DATABASE_MS) };
