@@ -2,13 +2,7 @@ import { DOWNLOAD_LIST_KEY } from '@data-manager/domain/constants';
 import { toStoredDownload, type DownloadItem } from '@data-manager/domain/downloads/download';
 import { omit } from '@data-manager/lib/omit';
 import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
-import {
-  cancelRequested,
-  clearAllRequested,
-  downloadRequested,
-  removeRequested,
-  retryRequested,
-} from '../../../src/transfers/downloads/downloadsSlice';
+import { cancelRequested, downloadRequested, retryRequested } from '../../../src/transfers/downloads/downloadsSlice';
 import { createRecordedStore, type RecordedStore } from '../../replay/createRecordedStore';
 import { expectToReplay } from '../../replay/expectToReplay';
 import { aDownload, anOwner } from '../../support/builders';
@@ -128,15 +122,6 @@ describe('a download in the store', () => {
     expect(ports.recorded.toasts).toHaveLength(1);
   });
 
-  it('does not warn about complete archives and folders', async () => {
-    const { store, ports, pass } = await visit({ [START]: { json: { ref: 'r', url: LINK, totalFiles: 1 } } });
-    store.dispatch(downloadRequested({ path: ['acme/b/1'], title: '1 file', downsampled: false }));
-    store.dispatch(downloadRequested(FOLDER));
-    await pass(4_000);
-    expect(ports.recorded.saves).toHaveLength(2);
-    expect(ports.recorded.toasts).toEqual([]);
-  });
-
   it('waits for the active download to finish', async () => {
     const { server, store, pass } = await visit({
       [START]: inSequence({ json: { ref: 'ref-1' } }, { json: { ref: 'ref-2' } }),
@@ -254,19 +239,6 @@ describe('a download in the store', () => {
     expect(server.story()).toEqual([START, START, START]);
   });
 
-  it('can be retried if the start got no response', async () => {
-    const { store, ports, items, pass, firstId } = await visit({
-      [START]: inSequence('unreachable', { json: { ref: 'ref-1' } }),
-    });
-    store.dispatch(downloadRequested(FOLDER));
-    await pass(0);
-    expect(ports.recorded.toasts).toEqual([{ text: 'error starting download', severity: 'error' }]);
-    expect(items()).toMatchObject([{ failure: { kind: 'unreachable' } }]);
-    store.dispatch(retryRequested({ id: firstId() }));
-    await pass(0);
-    expect(items()).toMatchObject([{ downloadId: 'ref-1' }]);
-  });
-
   it('shows that an admin can help if the start is forbidden', async () => {
     const { store, ports, pass } = await visit({ [START]: { status: 403, json: { msg: 'no' } } });
     store.dispatch(downloadRequested(FOLDER));
@@ -331,23 +303,6 @@ describe('cancelling a download', () => {
     expect(ports.recorded.saves).toEqual([]);
     expect(server.story()).toEqual([START]);
   });
-
-  it('does not remove a preparing download on Remove', async () => {
-    const { store, items, pass } = await visit({});
-    store.dispatch(downloadRequested(FOLDER));
-    store.dispatch(downloadRequested({ ...FOLDER, downsampled: true }));
-    await pass(0);
-    for (const { id } of items()) store.dispatch(removeRequested({ id }));
-    expect(items()).toMatchObject([{ downsampled: false, downloadId: 'ref-1' }]);
-  });
-
-  it('keeps downloads with a downloadId on Clear All', async () => {
-    const { store, items, pass } = await visit({});
-    for (const name of ['a', 'b', 'c']) store.dispatch(downloadRequested({ ...FOLDER, path: `acme/${name}` }));
-    await pass(0);
-    store.dispatch(clearAllRequested({ ids: items().map(({ id }) => id) }));
-    expect(items()).toMatchObject([{ path: 'acme/a' }]);
-  });
 });
 
 describe('the stored list after a reload', () => {
@@ -386,19 +341,6 @@ describe('the stored list after a reload', () => {
     expect(ports.recorded.toasts.map(({ text }) => text)).toEqual([
       'The archive of TC042 is no longer available. Start the download again.',
     ]);
-  });
-
-  it('keeps polling for a fresh URL while the server is unreachable', async () => {
-    let isBack = false;
-    const { ports, items, pass } = await visit(
-      { [PROGRESS]: () => (isBack ? { json: { status: 'COMPLETED', url: LINK } } : 'unreachable') },
-      { stored: [aDownload({ phase: 'ready' })] },
-    );
-    await pass(600_000);
-    expect(items()).toMatchObject([{ urlExpired: true, lastPollError: { kind: 'unreachable' } }]);
-    isBack = true;
-    await pass(12_000);
-    expect(ports.recorded.saves).toHaveLength(1);
   });
 
   it('saves a ready download without a downloadId from its stored URL', async () => {
