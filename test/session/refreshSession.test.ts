@@ -1,5 +1,3 @@
-import { createTokenRefresh } from '../../src/session/refreshSession';
-import { aDeployment } from '../support/builders';
 import { createFakeExtra } from '../support/createApiStore';
 import { anIdToken, FAKE_NOW_MS } from '../support/fakePorts';
 import { createFakeServer, inSequence, type FakeAnswer } from '../support/fakeServer';
@@ -41,28 +39,11 @@ describe('refreshSession', () => {
     expect(extra.ports.localStorage.get('isAdmin')).toBe('true');
   });
 
-  it('sends one request and shows one toast for fifty callers', async () => {
-    const extra = answering({ json: fresh });
-    const outcomes = await Promise.all(Array.from({ length: 50 }, () => extra.refreshSession('access-1')));
-    expect(outcomes.every(({ ok }) => ok)).toBe(true);
-    expect(extra.server.story()).toEqual([ROUTE]);
-    expect(extra.ports.recorded.toasts).toHaveLength(1);
-  });
-
   it('succeeds without a request if the stored token is newer than the rejected one', async () => {
     const extra = answering({ json: fresh });
     expect(await extra.refreshSession('access-0')).toEqual(REFRESHED);
     expect(extra.server.calls).toEqual([]);
     expect(extra.ports.recorded.toasts).toEqual([]);
-  });
-
-  it('lets a second tab use the token that the first tab has received', async () => {
-    const extra = answering({ json: fresh });
-    const { ports } = extra;
-    const secondTab = createTokenRefresh({ ports, config: aDeployment(), onRefused: () => undefined }).refreshSession;
-    const outcomes = await Promise.all([extra.refreshSession('access-1'), secondTab('access-1')]);
-    expect(outcomes).toEqual([REFRESHED, REFRESHED]);
-    expect(extra.server.story()).toEqual([ROUTE]);
   });
 
   it.each<[string, FakeAnswer]>([
