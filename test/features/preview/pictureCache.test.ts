@@ -47,24 +47,6 @@ function sources(...keys: readonly (string | number)[]): readonly PictureSource[
   return keys.map(source);
 }
 
-it('the picture cache fetches each picture once', async () => {
-  const { cache, requests } = setUp();
-  cache.want({ shown: sources('a'), ahead: [] });
-  cache.want({ shown: sources('a'), ahead: [] });
-  expect(cache.read(source('a'))).toEqual({ status: 'loading' });
-  await requests[0]!.answer(PICTURE);
-  expect(cache.read(source('a'))).toEqual({ status: 'ready', value: PICTURE });
-  expect(requests).toHaveLength(1);
-});
-
-it('the picture cache aborts pictures of passed sections and never starts queued ones', () => {
-  const { cache, requests, keys } = setUp({ maxAtOnce: 1 });
-  cache.want({ shown: sources('1/1', '1/2'), ahead: [] });
-  cache.want({ shown: sources('2/1'), ahead: [] });
-  expect(requests[0]!.signal.aborted).toBe(true);
-  expect(keys()).toEqual(['1/1']);
-});
-
 it('the picture cache prefetches neighbours after the current section, the next section first', async () => {
   const { cache, requests, keys } = setUp();
   cache.want({ shown: sources('5/1', '5/2'), ahead: sources('6/1', '4/1') });
@@ -72,16 +54,6 @@ it('the picture cache prefetches neighbours after the current section, the next 
   expect(keys()).toEqual(['5/1', '5/2']);
   await requests[1]!.answer(PICTURE);
   expect(keys()).toEqual(['5/1', '5/2', '6/1', '4/1']);
-});
-
-it('the picture cache returns prefetched pictures immediately', async () => {
-  const { cache, requests } = setUp();
-  cache.want({ shown: sources('5'), ahead: sources('6') });
-  await requests[0]!.answer(PICTURE);
-  await requests[1]!.answer(PICTURE);
-  cache.want({ shown: sources('6'), ahead: [] });
-  expect(cache.read(source('6')).status).toBe('ready');
-  expect(requests).toHaveLength(2);
 });
 
 it('the picture cache evicts pictures of passed sections to make room for neighbours', async () => {
@@ -115,32 +87,6 @@ it('the picture cache does not prefetch without free space', async () => {
   cache.want({ shown: sources('5'), ahead: sources('6') });
   await requests[0]!.answer(PICTURE);
   expect(keys()).toEqual(['5']);
-});
-
-it('the picture cache retries a failed picture only when it is requested again', async () => {
-  const { cache, requests } = setUp();
-  cache.want({ shown: sources('a'), ahead: [] });
-  await requests[0]!.answer(undefined);
-  cache.want({ shown: sources('a'), ahead: [] });
-  expect(cache.read(source('a'))).toEqual({ status: 'failed' });
-  expect(requests).toHaveLength(1);
-  cache.want({ shown: sources('b'), ahead: [] });
-  cache.want({ shown: sources('a'), ahead: [] });
-  expect(requests).toHaveLength(3);
-});
-
-it('the picture cache stays within its limit over 300 sections and keeps the most recent pictures', async () => {
-  const { cache, requests, keys } = setUp({ maxHeldBytes: 9 * BYTES });
-  const all = Array.from({ length: 300 }, (_, section) => sources(`${section}/1`, `${section}/2`, `${section}/3`));
-  const held = () => all.flat().filter((one) => cache.read(one).status === 'ready').length;
-  for (const shown of all) {
-    cache.want({ shown, ahead: [] });
-    for (const request of requests.slice(-3)) await request.answer(PICTURE);
-    expect(held()).toBeLessThanOrEqual(9);
-  }
-  expect(keys()).toHaveLength(900);
-  cache.want({ shown: all[298] ?? [], ahead: all[297] ?? [] });
-  expect(keys()).toHaveLength(900);
 });
 
 it('the picture cache stays within its limits of size and concurrency for any sequence of requests', () =>
