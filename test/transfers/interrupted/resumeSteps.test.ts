@@ -11,7 +11,7 @@ import {
   interruptedFound,
   interruptedReducer,
 } from '../../../src/transfers/interrupted/interruptedSlice';
-import { reopenInterrupted, resumeInterrupted } from '../../../src/transfers/interrupted/resumeInterrupted';
+import { resumeInterrupted } from '../../../src/transfers/interrupted/resumeInterrupted';
 import { hasSameContent } from '../../../src/transfers/uploads/checkContent';
 import { uploadsReducer } from '../../../src/transfers/uploads/uploadsSlice';
 import { anOwner, anUploadFile } from '../../support/builders';
@@ -71,28 +71,6 @@ it('findInterrupted deletes the count of completed files when no file is left', 
   expect(await records.readAll()).toEqual(new Map());
 });
 
-it('findInterrupted keeps the count of completed files while some files are left', async () => {
-  const { ports, expectStep } = aPage();
-  const records = ports.records('upload-journal');
-  const file = anUploadFile();
-  await records.put([
-    [tallyKey(TALLY), TALLY],
-    [file.id, fileRecord(file, ORIGIN)],
-  ]);
-  await expectStep(findInterrupted, 'own', new Set<string>()).run(false);
-  expect([...((await records.readAll())?.keys() ?? [])]).toEqual([file.id, tallyKey(TALLY)]);
-});
-
-it('findInterrupted returns the files in the order in which they were queued', async () => {
-  const { ports, expectStep } = aPage();
-  const files = ['c', 'a', 'b'].map((id) => anUploadFile({ id }));
-  await ports
-    .records('upload-journal')
-    .put(files.map((file, place) => [file.id, fileRecord(file, { ...ORIGIN, place })] as const));
-  const result = await expectStep(findInterrupted, 'own', new Set<string>()).run(false);
-  expect(result.storeState).toMatchObject({ interrupted: { files: [{ id: 'c' }, { id: 'a' }, { id: 'b' }] } });
-});
-
 it('findInterrupted reports nothing if another user signs in while it reads', async () => {
   const { ports, expectStep } = aPage();
   const file = anUploadFile();
@@ -117,28 +95,6 @@ it('discardInterrupted calls an unreachable server only once', async () => {
 });
 
 describe('resuming interrupted files', () => {
-  it('does not count a deleted file as one that the browser was not allowed to open', async () => {
-    const files = [anUploadFile({ id: 'a' }), anUploadFile({ id: 'b' })];
-    const { ports, expectStep } = aPage(files);
-    Object.assign(ports, {
-      reopenFiles: () =>
-        Promise.resolve(
-          new Map([
-            ['a', { kind: 'missing' }],
-            ['b', { kind: 'forbidden' }],
-          ] as const),
-        ),
-    });
-    const handles = new Map([
-      ['a', {}],
-      ['b', {}],
-    ]);
-    const result = await expectStep(reopenInterrupted, 'own', { handles, tallyKeys: [], origins: ORIGINS }).run(false);
-    expect(result.storeState).toMatchObject({
-      interrupted: { status: { kind: 'idle', result: { forbidden: 1, refused: [{ id: 'a' }] } } },
-    });
-  });
-
   it('keeps resumed files in the registry and releases the others', async () => {
     const file = anUploadFile({ id: 'a', size: 1, lastModified: 5 });
     const { ports, expectStep, write } = aPage([file]);
@@ -165,11 +121,6 @@ describe('hasSameContent', () => {
     Object.assign(ports, { hashPart: () => Promise.resolve(result) });
     return expectStep(hasSameContent, aStartedFile('a'), source);
   }
-
-  it('compares the MD5 of the last uploaded part', async () => {
-    await expectCheck({ kind: 'hashed', md5: 'e', bytes: 1 }).returns(true).run(false);
-    await expectCheck({ kind: 'hashed', md5: 'f', bytes: 1 }).returns(false).run(false);
-  });
 
   it('is true if the file can’t be read: the upload will report why', async () => {
     await expectCheck({ kind: 'unreadable' }).returns(true).run(false);

@@ -119,17 +119,6 @@ describe('an upload whose page was closed', () => {
     expect(queue().map(({ name }) => name)).toEqual(['a.tif', 'b.tif']);
   });
 
-  it('is uploaded from the beginning if the server has lost it', async () => {
-    const { openTab, operations, answer } = await anInterruptedUpload(pages);
-    const { rechoose } = await openTab();
-    answer('urls', LOST);
-    rechoose(aFile('a.tif', bytesOfParts(5)));
-    await pass(5 * PUT_MS);
-    expect(operations.filter((one) => one.startsWith('complete'))).toEqual(['complete a.tif up-2']);
-    const afterRestart = operations.slice(operations.indexOf('start a.tif'));
-    expect(afterRestart.filter((one) => one.startsWith('PUT'))).toEqual([1, 2, 3, 4, 5].map((part) => `PUT ${part}`));
-  });
-
   it('is not uploaded again silently if the page closed while it was being completed', async () => {
     const { openTab, operations, answer } = aBrowser(pages);
     const first = await openTab();
@@ -224,6 +213,7 @@ describe('files that the browser can reopen', () => {
     await pass(PUT_MS);
     expect(resultOf(interrupted())).toMatchObject({
       resumed: 0,
+      forbidden: 0,
       refused: [{ failure: { kind: 'file-gone', fileName: 'a.tif' } }, { failure: { fileName: 'b.tif' } }],
     });
   });
@@ -275,32 +265,6 @@ it('an upload in another tab is offered as soon as that tab is closed', async ()
   await first.end();
   expect(second.summary()).toMatchObject({ left: 1, stored: 2 * MIB_64 });
   expect(second.interrupted().isElsewhere).toBe(false);
-});
-
-it('an upload in another tab is no longer mentioned when the user returns after it is done', async () => {
-  const { openTab } = aBrowser(pages);
-  const first = await openTab();
-  first.upload(aFile('a.tif', 10));
-  await pass(PUT_MS / 2);
-  const second = await openTab();
-  expect(second.interrupted().isElsewhere).toBe(true);
-  await pass(PUT_MS);
-  second.ports.control.returnToPage();
-  await pass(0);
-  expect(second.interrupted().isElsewhere).toBe(false);
-});
-
-it('an upload in another tab is no longer offered after the other tab has resumed it', async () => {
-  const { openTab } = await anInterruptedUpload(pages);
-  const first = await openTab();
-  const second = await openTab();
-  expect(second.summary().left).toBe(2);
-  first.rechoose(aFile('a.tif', bytesOfParts(5)), aFile('b.tif', 10));
-  await pass(PUT_MS / 2);
-  second.ports.control.returnToPage();
-  await pass(0);
-  expect(second.summary().left).toBe(0);
-  expect(second.interrupted().isElsewhere).toBe(true);
 });
 
 it('the resume store contains no records of a cancelled upload', async () => {
