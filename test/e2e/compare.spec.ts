@@ -1,8 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { drawnTiff } from '../support/drawnTiff';
-import { giveFolderPicker, writeIntoFolder } from '../support/folderPicker';
 import { signIn } from '../support/signIn';
 import { uploadFile } from '../support/uploadFile';
 import { ACME_MEMBER } from '../support/walkLogin';
@@ -76,65 +75,4 @@ test('a folder is compared with the server byte for byte, and exactly the files 
   await comparison.getByRole('button', { name: 'Compare again' }).click();
   await expect(comparison.getByRole('tab', { name: 'Identical (3)' })).toBeVisible({ timeout: 30_000 });
   await expect(comparison.getByRole('tab', { name: 'Only in the folder (0)' })).toBeVisible();
-});
-
-/** Counts the blocks that the page hashes, and holds them after a number that the test sets for each page load. */
-async function watchHashing(page: Page) {
-  await page.addInitScript(() => {
-    const limit = Number(sessionStorage.getItem('blocks') ?? Infinity);
-    let hashed = 0;
-    class HeldWorker extends Worker {
-      override postMessage(message: unknown): void {
-        if (typeof message === 'object' && message !== null && 'call' in message && message.call === 'hash') {
-          if (hashed === limit) return;
-          hashed += 1;
-        }
-        super.postMessage(message);
-      }
-    }
-    Object.assign(window, { Worker: HeldWorker, countHashed: () => hashed });
-  });
-  return {
-    allow: (blocks: number) => page.evaluate((count) => sessionStorage.setItem('blocks', String(count)), blocks),
-    expectHashed: (blocks: number) => expect.poll(() => page.evaluate<unknown>('countHashed()')).toBe(blocks),
-  };
-}
-
-test('a comparison goes on in the panel on another screen and after a reload, without hashing everything again', async ({
-  page,
-  backend,
-  disk,
-}) => {
-  const project = `compare on ${path.basename(disk)}`;
-  const member = await signIn(backend, ACME_MEMBER.email);
-  await member.make('/project', { title: project });
-  for (const section of [1, 2, 3, 4, 5]) {
-    await uploadFile(member, `acme/${project}/DS/${nameOf(section)}`, [drawnTiff(40_000, section)]);
-  }
-  await giveFolderPicker(page);
-  const hashing = await watchHashing(page);
-  await signInAs(page, backend, ACME_MEMBER, `/acme/${encodeURIComponent(project)}`);
-  for (const section of [1, 2, 3, 4, 5]) await writeIntoFolder(page, nameOf(section), drawnTiff(40_000, section));
-  await hashing.allow(2);
-  await page.goto(`/acme/${encodeURIComponent(project)}/DS?compare`);
-  await page.getByRole('button', { name: 'Grant access to a folder' }).click();
-  await hashing.expectHashed(2);
-
-  await page.getByRole('navigation').getByRole('link', { name: project }).click();
-  const transfers = page.getByRole('region', { name: 'Transfers' });
-  await expect(transfers.getByText('lab disk ↔ DS')).toBeVisible();
-  await transfers.getByRole('button', { name: 'Pause' }).click();
-  await expect(transfers.getByText('Paused')).toBeVisible();
-  await expect(transfers.getByText(/^2 of 5 files/)).toBeVisible();
-  await transfers.getByRole('button', { name: 'Resume' }).click();
-  await expect(transfers.getByText(/^Comparing contents/)).toBeVisible();
-
-  await hashing.allow(1_000);
-  await page.reload();
-  await expect(transfers.getByText(/^5 identical, 0 different/)).toBeVisible();
-  await hashing.expectHashed(3);
-  await transfers.getByRole('link', { name: 'Open' }).click();
-  const comparison = page.getByRole('region', { name: 'Comparison' });
-  await expect(comparison.getByRole('tab', { name: 'Identical (5)' })).toBeVisible();
-  await expect(transfers).toBeHidden();
 });

@@ -6,7 +6,7 @@ import { startFaultyProxy, type FaultyProxy } from '../support/faultyProxy';
 import { signIn } from '../support/signIn';
 import { freePort, START_TIMEOUT_MS, startBackend, type Backend } from '../support/startBackend';
 import { md5OfStored } from '../support/storedFiles';
-import { ACME_MEMBER, fillLogin } from '../support/walkLogin';
+import { ACME_MEMBER } from '../support/walkLogin';
 import { diskTest as test, md5OfFile, replaceAccessToken, signInAs } from './support';
 
 const MIB = 1024 * 1024;
@@ -97,46 +97,6 @@ test('an upload survives a reset connection, 503s, a wrong ETag, an expired URL,
   // Two parts and five faults. Each fault costs one more PUT, and another one if a URL expires in the meantime.
   expect(proxy.count('PUT /storage/') - puts).toBeGreaterThanOrEqual(2 + 5);
   expect(proxy.count('PUT /storage/') - puts).toBeLessThanOrEqual(2 + 2 * 5);
-});
-
-test('an upload pauses when the session is lost, and continues after a login in another tab', async ({
-  page,
-  context,
-  disk,
-}) => {
-  const file = aSparseFile(disk, PART_BYTES + 1_000_000);
-  const puts = proxy.count('PUT /storage/');
-  // The URL of a part may expire before it is used, so more parts may be sent than stored.
-  const stored: string[] = [];
-  page.on('response', (response) => {
-    const [, part] = /\/storage\/[^/]+\/(\d+)\?/.exec(response.url()) ?? [];
-    if (part !== undefined && response.request().method() === 'PUT' && response.ok()) stored.push(part);
-  });
-  proxy.meet('PUT /storage/', { kind: 'hold', milliseconds: 2_000 }, { kind: 'hold', milliseconds: 2_000 });
-  await upload(page, file);
-  await expect.poll(() => proxy.count('PUT /storage/')).toBeGreaterThan(puts);
-  await context.clearCookies({ name: 'S_K' });
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  const modal = page.getByRole('dialog', { name: 'Login Failed' });
-  await expect(modal).toBeVisible();
-
-  const second = await context.newPage();
-  await second.goto(backend.appUrl);
-  await second.getByRole('dialog', { name: 'Login Failed' }).getByRole('button', { name: 'Login' }).click();
-  await fillLogin(second, ACME_MEMBER);
-  await second.waitForURL(`**/${ACME_MEMBER.sponsorId}`);
-  await expect(modal).toBeHidden();
-  await expectArrived(page, file);
-  expect([...stored].sort()).toEqual(['1', '2']);
-});
-
-test('an upload pauses while the browser is offline, and resumes automatically', async ({ page, context, disk }) => {
-  const file = aSparseFile(disk, 8 * MIB);
-  proxy.meet('PUT /storage/', { kind: 'reset', afterBytes: MIB, first: () => context.setOffline(true) });
-  await upload(page, file);
-  await expect(transfers(page)).toContainText(/network|offline/i);
-  await context.setOffline(false);
-  await expectArrived(page, file);
 });
 
 test('an upload survives a backend that is killed during a part and again while completing the file', async ({

@@ -60,26 +60,6 @@ function answer(route: Route, body: Buffer, contentType: string): Promise<void> 
   return route.fulfill({ body, contentType, headers: { 'access-control-allow-origin': '*' } });
 }
 
-test('the preview shows the tissue, hiding or showing a channel changes the picture, and a missing channel is named', async ({
-  page,
-  backend,
-}) => {
-  await openPreview(page, backend, 16);
-  const all = await pixels(page);
-  expect(brightest(all)).toBe(255);
-  await page.getByRole('checkbox', { name: 'Autofluorescence' }).uncheck();
-  await expect(page.getByRole('img', { name: 'Section 16, channels Thy1-GFP green, DAPI blue' })).toBeVisible();
-  await expectDifference(page, all).toBeGreaterThan(100);
-  await page.getByRole('checkbox', { name: 'Autofluorescence' }).check();
-  await expect(page.getByRole('img', { name: /Autofluorescence magenta/ })).toBeVisible();
-  await expectDifference(page, all).toBe(0);
-  await slider(page).press('ArrowRight');
-  await expect(page.getByRole('group', { name: 'Channel Thy1-GFP' })).toContainText('no file in this section');
-  await expect(
-    page.getByRole('img', { name: 'Section 17, channels Autofluorescence magenta, DAPI blue' }),
-  ).toBeVisible();
-});
-
 test('the keys of the slider change the section and scroll the list to its row, without moving the page or the focus, and the URL restores it', async ({
   page,
   backend,

@@ -125,51 +125,6 @@ test('an interrupted upload of a dropped folder resumes with one click', async (
   expect(await storedMd5(backend, path.basename(file))).toBe(await md5OfFile(file));
 });
 
-test('an upload that one tab has resumed is not aborted by another tab, and the others follow it', async ({
-  page: first,
-  context,
-  backend,
-  disk,
-}) => {
-  test.slow();
-  const { folder, file } = makeFolder(disk, 'TC906');
-  const requests = recordUploadRequests(context);
-  await uploadHalf(first, backend, folder);
-  // A page that is closed could release the held part, a page that is reloaded can't.
-  first.once('dialog', (dialog) => void dialog.accept());
-  await first.reload();
-  const [stale, following, resuming] = [await context.newPage(), await context.newPage(), await context.newPage()];
-  await first.close();
-  await stale.addInitScript(() => {
-    BroadcastChannel.prototype.addEventListener = () => undefined;
-  });
-  const barOf = (page: Page) => page.getByRole('region', { name: 'Interrupted upload' });
-  for (const page of [stale, following, resuming]) {
-    await page.goto('/acme/mouse-brain-atlas');
-    await expect(barOf(page)).toContainText('Upload interrupted: 1 file remaining');
-  }
-  await barOf(following).getByRole('button', { name: 'Discard' }).click();
-  await expect(following.getByRole('dialog')).toBeVisible();
-
-  requests.length = 0;
-  const holding = await context.newCDPSession(resuming);
-  await holding.send('Fetch.enable', { patterns: [{ urlPattern: SECOND_PART }] });
-  await barOf(resuming).getByRole('button', { name: 'Resume' }).click();
-  await choose(resuming, folder);
-  await expect.poll(() => requests).toEqual(['PUT 2']);
-  await expect(barOf(following)).toContainText('An upload is running in another tab.');
-  await expect(following.getByRole('dialog')).toBeHidden();
-
-  await barOf(stale).getByRole('button', { name: 'Discard' }).click();
-  await stale.getByRole('button', { name: 'Confirm' }).click();
-  await expect(stale.getByRole('alert')).toContainText('was resumed or discarded in another tab');
-  await expect(barOf(stale)).toContainText('An upload is running in another tab.');
-  await holding.detach();
-  await expect.poll(() => requests, { timeout: 60_000 }).toEqual(['PUT 2', 'complete']);
-  await expect(barOf(following)).toBeHidden();
-  expect(await storedMd5(backend, path.basename(file))).toBe(await md5OfFile(file));
-});
-
 test('a file that is overwritten during its upload fails, even if it keeps its size and time', async ({
   page,
   context,

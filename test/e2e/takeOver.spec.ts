@@ -116,35 +116,6 @@ async function expectComplete(session: Session, { key, file }: Dataset): Promise
   expect(open.body.uploads.filter((upload) => upload.key === key)).toEqual([]);
 }
 
-test('an upload begun in a browser is finished by dm, which sends only missing parts, and the offer is gone', async ({
-  page,
-  context,
-  backend,
-  disk,
-}) => {
-  test.slow();
-  const session = await signIn(backend, GLOBEX_MEMBER.email);
-  const dataset = await makeDataset(session, disk, 'TC951');
-  const computer = createComputer(session, path.join(disk, 'dm'), backend.url);
-  await signInAs(page, backend, GLOBEX_MEMBER);
-  await beginInBrowser(page, dataset);
-  await until('a part has arrived', async () => (await isReceived(session, dataset.key)) || undefined);
-  await page.close();
-  const listed = await computer.run('status', dataset.folder, dataset.place);
-  expect(listed.output).toContain(path.basename(dataset.file));
-  expect(await computer.run('status')).toEqual({ code: 0, output: '' });
-  const before = partsSent(backend.log()).length;
-  expect(await computer.run('resume', dataset.folder, dataset.place)).toMatchObject({ code: 0 });
-  expect(partsSent(backend.log()).length - before).toBeLessThan(PARTS);
-  await expectComplete(session, dataset);
-  const later = await context.newPage();
-  // The page asks for the URL of a part of each recorded upload that the server does not list.
-  const refused = later.waitForResponse((response) => response.url().includes('/upload/') && response.status() === 404);
-  await openLater(later, dataset);
-  await refused;
-  await expect(barOf(later)).toBeHidden();
-});
-
 test('an upload begun by dm is offered in a browser, which finishes it with the folder, and dm has nothing left', async ({
   page,
   backend,

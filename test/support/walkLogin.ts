@@ -7,7 +7,7 @@ export type SampleUser = (typeof SAMPLE_USERS)[number];
 export const [ACME_MEMBER, ACME_ADMIN, GLOBEX_MEMBER] = SAMPLE_USERS;
 
 /** Fills in and submits the identity provider's login form. */
-export async function fillLogin(page: Page, user: SampleUser): Promise<void> {
+async function fillLogin(page: Page, user: SampleUser): Promise<void> {
   await page.getByLabel('Email').fill(user.email);
   await page.getByLabel('Password').fill(user.password);
   await page.getByRole('button', { name: 'Sign in' }).click();

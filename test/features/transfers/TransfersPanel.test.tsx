@@ -1,9 +1,9 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
-import { sessionLost } from '../../../src/session/sessionSlice';
+import { loginFound, sessionLost } from '../../../src/session/sessionSlice';
 import * as downloads from '../../../src/transfers/downloads/downloadsSlice';
 import { saveRecordingRequested } from '../../../src/transfers/saveRecordingRequested';
 import * as uploads from '../../../src/transfers/uploads/uploadsSlice';
-import { aDownload, anUploadFile } from '../../support/builders';
+import { aDownload, anOwner, anUploadFile } from '../../support/builders';
 import { renderPanel } from './renderPanel';
 
 const button = (name: string) => screen.getByRole('button', { name });
@@ -121,9 +121,11 @@ describe('TransfersPanel', () => {
     expect(screen.getByRole('progressbar', { name: 'acme-brains-TC042.zip' })).toHaveAttribute('aria-valuenow', '33');
   });
 
-  it('renders nothing after the session is lost', () => {
+  it('renders nothing after the session is lost, and nothing of it to another user', () => {
     const { store } = renderPanel({ downloads: [aDownload()], uploads: [anUploadFile()] });
     act(() => void store.dispatch(sessionLost()));
+    expect(screen.queryByRole('region')).not.toBeInTheDocument();
+    act(() => void store.dispatch(loginFound(anOwner({ userId: 'user-2' }))));
     expect(screen.queryByRole('region')).not.toBeInTheDocument();
   });
 });
