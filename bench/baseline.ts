@@ -33,7 +33,7 @@ export function resultsOf(findings: readonly Finding[]): readonly BenchResult[] 
   }));
 }
 
-/** Returns the baseline with the results of the cases that ran, and the other ones unchanged. */
+/** Returns the baseline with the results of the cases that ran, and its other results unchanged. */
 export function mergeResults(
   baseline: readonly BenchResult[],
   results: readonly BenchResult[],

@@ -65,7 +65,7 @@ async function uploadChosen(): Promise<Observation> {
       if (isSameSession && now.active?.inFlight !== before.active?.inFlight) progressUpdates += 1;
       before = now;
       hasBegun ||= now.files.length > 0;
-      // Files are sent in order and failed ones stay in the queue: once the last one has failed, none is left.
+      // Files are sent in order and failed files stay in the queue: once the last file has failed, none is left.
       const last = now.files.at(-1);
       if (!hasBegun || (last !== undefined && failureOf(last).length === 0)) return;
       unsubscribe();

@@ -140,7 +140,7 @@ async function repairAll(invalid: string): Promise<RepairSeen> {
     () => write(dialog()?.querySelector<HTMLInputElement>('input[data-autofocus]') ?? null, 'brain'),
     () => rowsOf('New names') > 0,
   );
-  // The new names count up, and leave out the numbers of the old ones.
+  // The new names count up, and leave out the numbers of the old names.
   dialog()?.querySelector<HTMLInputElement>('[role=alert] input')?.click();
   await drawn(() => buttonNamed('Apply')?.disabled === false);
   const apply = await isStep(

@@ -1,6 +1,6 @@
 /*
  * Runs in the real app on the page of a dataset: downloads its files into a folder of the browser's private file system,
- * whose handles are real ones.
+ * whose handles are real.
  */
 
 const FOLDER = 'fetched';
