@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { APP_STAMP, giveUp, NPM, root, run } from './steps.mjs';
 
-/** The oldest Node that works, and the supported ones, the newest last. */
+/** The oldest Node that works, and the supported versions, the newest last. */
 const NODES = ['20.19.0', '22', '24', '26'];
 
 const LOOK_EVERY_MS = 200;

@@ -135,7 +135,7 @@ export function createAppStore({ ports: unsafePorts, config, extensions = [] }: 
     running.cancel();
     stopListening();
   };
-  /** Replaces the slices by changed ones, for hot reloading. Starts the sagas again if an old reducer may have crashed some. */
+  /** Replaces the slices by changed slices, for hot reloading. Starts the sagas again if an old reducer may have crashed some. */
   const replaceSlices = (slices: typeof transferReducers): void => {
     store.replaceReducer(reducerOf(slices));
     if (!hasCrashed) return;

@@ -4,7 +4,7 @@ import { withAsciiDigits } from './asciiDigits';
 const DIRECTION_MARKS = /[\u061c\u200e\u200f]/g;
 /** A sign at the beginning of a number: `-` and its look-alikes, of which formatters write U+2212, or `+`. */
 const SIGN = /^(?:([-\u2010-\u2015\u2212])|\+)\s*/;
-/** Separators that mean the same in every locale: Arabic ones, apostrophes and spaces. */
+/** Separators that mean the same in every locale: Arabic separators, apostrophes and spaces. */
 const CERTAIN_DECIMAL = /\u066b/g;
 const CERTAIN_GROUP = /(?<=\d)[\u066c'\u2019\s](?=\d)/g;
 

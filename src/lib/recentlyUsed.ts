@@ -7,7 +7,7 @@ interface Options<Key, Value> {
   readonly onForgotten?: (value: Value) => void;
 }
 
-/** Values by key. The least recently used ones are forgotten when all together cost too much. */
+/** Values by key. The least recently used values are forgotten when all together cost too much. */
 export class RecentlyUsed<Key, Value> {
   /** In order of last use: a `Map` keeps the order of insertion. */
   readonly #kept = new Map<Key, { readonly value: Value; readonly cost: number }>();

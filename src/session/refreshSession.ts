@@ -25,7 +25,7 @@ type RefreshResult = Result<null, RefreshFailure>;
 /** Gets newer tokens after an access token was rejected (null if the request had none). */
 export type RefreshSession = (rejectedToken: string | null) => Promise<RefreshResult>;
 
-/** Gets newer tokens if the current ones expire soon. Resolves with the milliseconds until the next check. */
+/** Gets newer tokens if the current tokens expire soon. Resolves with the milliseconds until the next check. */
 export type RefreshAhead = () => Promise<number>;
 
 interface RefreshOptions {

@@ -45,7 +45,7 @@ export function storeSession(ports: Storages, values: SessionValues, isAdmin: bo
   ports.localStorage.remove(REFRESH_TIME_KEY);
 }
 
-/** Tokens from a refresh. Absent ones keep their old values. */
+/** Tokens from a refresh. Absent tokens keep their old values. */
 export interface RefreshedTokens extends Partial<Record<SessionKey, string | null | undefined>> {
   readonly id_token: string;
   /** Domain of the cookies. */

@@ -31,7 +31,7 @@ export function FilePicker({ ref, prompt, purpose = 'upload', isCompact = false,
   const chooseFolder = () => folderInput.current?.click();
   useImperativeHandle(ref, () => ({ chooseFolder }));
   const [isOver, setIsOver] = useState(false);
-  // Each choice gets new inputs: the files of the earlier ones are still being read, and the same files can be chosen again.
+  // Each choice gets new inputs: the files of the earlier inputs are still being read, and the same files can be chosen again.
   const [choices, setChoices] = useState(0);
 
   const take = ({ currentTarget: { files } }: ChangeEvent<HTMLInputElement>) => {

@@ -2,10 +2,10 @@ import { useDeferredValue, useState } from 'react';
 import { lazyWithRetry } from './lazyWithRetry';
 import type { MountedRows, RowWindowProps } from './VirtualRows';
 
-/** Lists of up to this many rows mount all of them; longer ones are virtualized. */
+/** Lists of up to this many rows mount all of them; longer lists are virtualized. */
 const MAX_UNVIRTUALIZED_ROWS = 100;
 
-/** Renders all rows of a short list; of a long one, the visible ones. */
+/** Renders all rows of a short list; of a long list, the visible rows. */
 export function RowWindow(props: RowWindowProps) {
   const isLong = props.count > MAX_UNVIRTUALIZED_ROWS;
   // A list that once was long stays virtualized, because its rows would be mounted again.

@@ -22,7 +22,7 @@ import { lackingAbove, lackingHeight, positionOf, scrollTopAt } from './tallList
 
 /** Height of the table head, which covers the top of the scrolling area, px. */
 const HEAD_HEIGHT = 34;
-/** Rows mounted beyond each edge of the visible ones. */
+/** Rows mounted beyond each edge of the visible rows. */
 const OVERSCAN = 4;
 /** After this many measured rows of one height, the other rows are estimated at it. */
 const ROWS_TO_ESTIMATE = 3;

@@ -56,7 +56,7 @@ interface LaneBarsProps {
   readonly firstSection: number;
 }
 
-/** Draws a lane with one path per state, in which runs of sections are merged. Later paths cover earlier ones. */
+/** Draws a lane with one path per state, in which runs of sections are merged. Later paths cover earlier paths. */
 export function LaneBars({ lane, top, firstSection }: LaneBarsProps) {
   const { different, onlyLocal, onlyServer } = lane.differences;
   const bars: readonly (readonly [state: string, ranges: readonly NumberRange[], part: Part])[] = [

@@ -7,11 +7,11 @@ export interface IssuerSettings {
   readonly clientId: string;
   /** Undefined for a public client, which uses PKCE only. */
   readonly clientSecret?: string;
-  /** Requested scopes; undefined for the default ones. */
+  /** Requested scopes; undefined for the default scopes. */
   readonly scope?: string;
   /** URL that ends the session at the identity provider, used instead of its `end_session_endpoint`. */
   readonly logoutUrl?: string;
-  /** Names of claims, or paths with dots into nested ones. */
+  /** Names of claims, or paths with dots into nested claims. */
   readonly claims: ClaimNames;
 }
 
@@ -23,7 +23,7 @@ export interface ClaimNames {
   readonly adminValue: string;
 }
 
-/** The claims of the built-in provider and the default ones of other issuers. */
+/** The claims of the built-in provider and the default claims of other issuers. */
 export const DEFAULT_CLAIMS: ClaimNames = {
   sponsor: 'sponsor_id',
   user: 'sub',

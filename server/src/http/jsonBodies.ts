@@ -11,7 +11,7 @@ const LONG_BYTES = 1024 * 1024;
 const LONG_AT_ONCE = 4;
 
 /**
- * Reads JSON bodies: short ones at once, long ones in a thread. An empty body counts as none, because some clients send a content
+ * Reads JSON bodies: short bodies at once, long bodies in a thread. An empty body counts as none, because some clients send a content
  * type without one.
  */
 export function acceptJson(app: FastifyInstance): void {

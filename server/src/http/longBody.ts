@@ -18,7 +18,7 @@ interface ListPart {
 /**
  * A long JSON body, which is parsed in a thread of its own.
  *
- * Problem: parsing the keys of 200,000 selected files takes 100 ms, and longer ones take more. All other requests would wait.
+ * Problem: parsing the keys of 200,000 selected files takes 100 ms, and longer keys take more. All other requests would wait.
  * Idea: a thread receives the bytes as they arrive, and sends long lists back by the hundred, between which other requests run.
  * Cost: starting the thread takes 40 ms of another core, and the values are copied, so short bodies are parsed at once.
  */

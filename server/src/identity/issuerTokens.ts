@@ -2,7 +2,7 @@ import { decodeProtectedHeader, errors, jwtVerify, type JWTPayload, type JWTVeri
 import { HttpError, unauthorized } from '../common/errors';
 import type { IssuerSettings } from '../environment/issuerSettings';
 
-/** Accepted signature algorithms: asymmetric ones, so that only the issuer can sign. */
+/** Accepted signature algorithms: asymmetric algorithms, so that only the issuer can sign. */
 const ALGORITHMS = [
   'RS256',
   'RS384',

@@ -5,7 +5,7 @@ import { describeKeyProblem } from '../names/keyRules';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Sources of claims in the order in which they are read. Later ones are read only if a claim is missing. */
+/** Sources of claims in the order in which they are read. Later sources are read only if a claim is missing. */
 type ClaimSources = readonly (() => Promise<Claims | undefined>)[];
 
 const MAX_USER_ID_LENGTH = 200;

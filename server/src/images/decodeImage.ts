@@ -26,7 +26,7 @@ export async function decodeShownPlane(path: string, side: number, page?: number
 
 /**
  * Decodes the first non-empty plane of an image file, scaled to at most `side` pixels. Stacks can start with empty
- * planes; evenly spaced ones are tried then. Returns undefined if the file is not a readable image.
+ * planes; evenly spaced planes are tried then. Returns undefined if the file is not a readable image.
  */
 export async function decodeNonEmptyPlane(path: string, side: number): Promise<DecodedPlane | undefined> {
   const first = await decodePlane(path, side);

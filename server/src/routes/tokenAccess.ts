@@ -42,7 +42,7 @@ type Check = (reach: Reach, called: Called) => boolean | Promise<boolean>;
 const anywhere: Check = () => true;
 const wholeSponsor: Check = ({ grant }) => grant.projectHash === undefined;
 
-/** The keys and paths of a request. Their handlers refuse those that climb (`..`). */
+/** The keys and paths of a request. Their handlers refuse keys that climb (`..`). */
 const keys =
   (keysOf: (called: Called) => readonly (string | undefined)[]): Check =>
   ({ grant }, called) =>

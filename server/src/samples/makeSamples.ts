@@ -48,7 +48,7 @@ type ProjectForm = Parameters<typeof createProject>[1];
 
 /**
  * Creates the sample projects: two of the sponsor `acme`, one of `globex`. The images are generated and always the same,
- * and as dim as real ones: a few thousand of 65,535 at most. Can be called again after an interruption.
+ * and as dim as real images: a few thousand of 65,535 at most. Can be called again after an interruption.
  */
 export async function makeSamples({ database, objects }: Stored): Promise<void> {
   const atlas = await ensureProject(database, {

@@ -67,7 +67,7 @@ export async function buildAppHost(
     root: appDir,
     index: 'index.html',
     cacheControl: false,
-    // The build writes `.br` and `.gz` files next to the hashed ones.
+    // The build writes `.br` and `.gz` files next to the hashed files.
     preCompressed: true,
     setHeaders(response, path) {
       response.setHeader('vary', 'Accept-Encoding');

@@ -163,7 +163,7 @@ function logIssuerError(error: unknown): void {
   logError(`The identity provider can't be used: ${[message, code, reason].filter(Boolean).join(', ')}`);
 }
 
-/** Idle connections break when PostgreSQL restarts; the pool then opens new ones. */
+/** Idle connections break when PostgreSQL restarts; the pool then opens new connections. */
 function logIdleError(error: unknown): void {
   logError(`A connection to the database was lost: ${errorMessage(error)}`);
 }

@@ -20,7 +20,7 @@ export interface ArchiveEntry {
 /** Options for writing an archive. */
 interface ArchiveOptions {
   readonly signal: AbortSignal;
-  /** Uses ZIP64 even for a small archive. Large ones always use it. */
+  /** Uses ZIP64 even for a small archive. Large archives always use it. */
   readonly forceZip64?: boolean;
 }
 

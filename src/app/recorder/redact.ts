@@ -34,7 +34,7 @@ export function createRedact(ports: Pick<Ports, 'random' | 'localStorage'>): (va
 /**
  * Returns a value as plain JSON without secrets. What JSON can't represent becomes an object with the member `$`, which
  * names its kind. Values without secrets are not copied.
- * @param lists lists of objects that this filter has redacted. They are not searched again; new ones are added.
+ * @param lists lists of objects that this filter has redacted. They are not searched again; new lists are added.
  */
 export function redact(value: unknown, filter: SecretCleaner, lists: RedactedLists = new WeakMap()): unknown {
   if (value === undefined) return UNDEFINED;

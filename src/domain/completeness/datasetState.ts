@@ -11,7 +11,7 @@ import { restorableImages, type DeletedImage } from './deletedImages';
 export type ViewerState = 'none' | 'pending' | 'failed' | 'done';
 
 /**
- * What the user should do next. `restore`: deleted images come before missing ones, because the user needs no files for them.
+ * What the user should do next. `restore`: deleted images come before missing images, because the user needs no files for them.
  * `wait`: the missing images are being uploaded. `load`, `resume`: the list, or the notice about an interrupted upload, has the button.
  */
 export type NextStep =

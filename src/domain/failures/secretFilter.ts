@@ -38,7 +38,7 @@ export interface SecretCleaner {
 }
 
 interface SecretFilter extends SecretCleaner {
-  /** Adds secrets to the known ones. Returns true if any of them is new. */
+  /** Adds secrets to the known secrets. Returns true if any of them is new. */
   readonly learn: (secrets: readonly string[]) => boolean;
 }
 

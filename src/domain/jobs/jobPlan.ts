@@ -31,7 +31,7 @@ export interface JobPlan {
   readonly notes: readonly JobNote[];
   /** In the order of the files. */
   readonly duplicates: readonly DuplicateImages[];
-  /** Paths in the dataset of the images to name to the server: it uses the first ones otherwise. */
+  /** Paths in the dataset of the images to name to the server: it uses the first images otherwise. */
   readonly use: readonly string[];
 }
 

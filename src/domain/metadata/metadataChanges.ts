@@ -19,7 +19,7 @@ export function changedFields(before: MetadataDraft, after: MetadataDraft): read
 
 /**
  * Returns the changes to send so that only the edited fields change on the server. Attributes are sent as a whole, so the
- * unedited ones are taken from the server's record.
+ * unedited attributes are taken from the server's record.
  *
  * @param opened the form values before the edit
  * @param draft the form values now

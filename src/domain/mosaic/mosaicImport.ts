@@ -195,7 +195,7 @@ type Channels = DatasetMetadata['channels'];
 /**
  * Imports the number of channels and their names. A channel whose name is missing keeps the form's name or gets the default
  * name (specification, section 3), as do all channels of older files, which give only the number. Names of channels beyond
- * the number are rejected. Without a number, the names apply to the form's channels and to new ones.
+ * the number are rejected. Without a number, the names apply to the form's channels and to new channels.
  */
 function importChannels(mosaic: Mosaic, current: Channels): ImportedField<Channels> {
   const imported = parseValue(entryOf(mosaic, 'channels')?.value, parseInteger(MAX_CHANNEL));

@@ -84,7 +84,7 @@ interface NearlyParsed extends ImageNumbers {
   readonly prefix: string;
   /** The numbers with their labels and separators, as written. */
   readonly marks: string;
-  /** With its dot; may consist of several ones, and may be empty. */
+  /** With its dot; may consist of several extensions, and may be empty. */
   readonly extension: string;
 }
 

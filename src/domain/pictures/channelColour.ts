@@ -28,7 +28,7 @@ const NAMED_COLOURS: readonly (readonly [RegExp, PaletteName | 'white'])[] = [
   [/bright[\s_-]*field|transmitted|phase[\s_-]*contrast|dic(?![a-z])/, 'white'],
 ];
 
-/** Upper limits of the wavelengths shown in a colour, nm. Longer ones are far red. */
+/** Upper limits of the wavelengths shown in a colour, nm. Longer wavelengths are far red. */
 const WAVELENGTH_COLOURS: readonly (readonly [limit: number, PaletteName])[] = [
   [430, 'blue'],
   [475, 'cyan'],

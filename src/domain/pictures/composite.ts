@@ -34,7 +34,7 @@ const SHADES = 4_096;
  * Returns a layer in its colour, as opaque RGBA pixels of the given size, row by row from the top left. A layer of another size
  * is scaled without interpolation.
  *
- * @param pixels overwritten and returned. Allocating new ones takes longer than tinting.
+ * @param pixels overwritten and returned. Allocating new pixels takes longer than tinting.
  */
 export function tint(
   layer: CompositeLayer,

@@ -15,7 +15,7 @@ const STORAGE_FAULTS: ReadonlySet<FailureKind> = new Set<FailureKind>([
 export interface FailedUpload {
   readonly id: string;
   readonly failure: Failure;
-  /** Parts uploaded in this attempt, excluding those of earlier ones. */
+  /** Parts uploaded in this attempt, excluding parts of earlier attempts. */
   readonly uploadedParts: number;
 }
 

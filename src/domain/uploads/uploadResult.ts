@@ -108,7 +108,7 @@ const REASON_TEXTS: Readonly<Record<LeftOutReason, string>> = {
   system: 'made by the operating system',
 };
 
-/** Orders the files that are left out by what matters first, so that a few damaged ones are seen among many. */
+/** Orders the files that are left out by what matters first, so that a few damaged files are seen among many. */
 export function sortByReason(leftOut: readonly LeftOutFile[]): readonly LeftOutFile[] {
   const reasons = Object.keys(REASON_TEXTS);
   return [...leftOut].sort((one, other) => reasons.indexOf(one.reason) - reasons.indexOf(other.reason));

@@ -63,7 +63,7 @@ interface FileTableProps extends FileListProps {
   readonly hasNextPage: boolean;
   /** Receives the shown items while a search or filter hides others, otherwise undefined. */
   readonly onNarrowed: (shown: readonly ListingItem[] | undefined) => void;
-  /** All selected items, including hidden ones. */
+  /** All selected items, including hidden items. */
   readonly selected: readonly ListingItem[];
   readonly selection: GridSelection;
   readonly onSelectionChange: (selection: GridSelection) => void;

@@ -21,7 +21,7 @@ interface MissingImagesProps {
   readonly renderUpload: RenderUpload | undefined;
 }
 
-/** Names the images that a filter looks for: they are missing, arriving or deleted. Deleted ones can be restored. */
+/** Names the images that a filter looks for: they are missing, arriving or deleted. Deleted images can be restored. */
 export function MissingImages({ path, query, arrivals, hint, renderUpload }: MissingImagesProps) {
   const deleted = (useDeletedImages(path) ?? []).filter((image) => matchesFilters(image, query));
   const uploads = [...(arrivals?.sending ?? []), ...(arrivals?.arrived ?? [])];

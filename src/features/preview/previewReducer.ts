@@ -27,7 +27,7 @@ export type PreviewEvent =
   | { readonly type: 'contrastChosen'; readonly channel: number; readonly contrast: Contrast }
   /** `automatic` is the contrast of the shown picture. */
   | { readonly type: 'automaticChosen'; readonly channel: number; readonly automatic: Contrast }
-  /** `contrasts` are the ones currently shown. */
+  /** `contrasts` are the contrasts that are shown. */
   | { readonly type: 'contrastsLocked'; readonly contrasts: Readonly<Record<number, Contrast>> }
   | { readonly type: 'contrastsUnlocked' };
 

@@ -155,7 +155,7 @@ function summaryText({ left, elsewhere, total, bytes, stored, sent }: Interrupte
   return `Upload interrupted: ${files} remaining (${size}).${begun}`;
 }
 
-/** Reports the latest selection: a sentence about all files, then the reasons for refused ones. */
+/** Reports the latest selection: a sentence about all files, then the reasons for refused files. */
 function SelectionReport({ result }: { readonly result: SelectionResult | undefined }) {
   const refused = result?.refused ?? [];
   const more = refused.length - LISTED_FILES;

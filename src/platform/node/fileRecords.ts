@@ -15,7 +15,7 @@ import * as v from 'valibot';
 import { parseJson } from '@data-manager/lib/parseJson';
 import { RECORD_STORES, type RecordStore, type RecordStoreName } from '../ports';
 
-/** A file that has more lines than this per record is written again without the outdated ones. */
+/** A file that has more lines than this per record is written again without the outdated lines. */
 const LINES_PER_RECORD = 4;
 /** Short files are left as they are. */
 const LEAST_LINES = 1_000;

@@ -3,7 +3,7 @@ import type { PictureSize } from '@data-manager/domain/pictures/picture';
 import type { Plane } from '@data-manager/domain/pictures/plane';
 import { RecentlyUsed } from '@data-manager/lib/recentlyUsed';
 
-/** Bytes of tinted layers that are kept: four channels of 2048 × 2048 pixels, or more of smaller ones. */
+/** Bytes of tinted layers that are kept: four channels of 2048 × 2048 pixels, or more of smaller channels. */
 const MAX_BYTES = 64 * 1024 ** 2;
 
 /** A layer in its colour. */

@@ -17,7 +17,7 @@ import { createRangeReader, TiffClient, type RangedFile } from './tiffRanges';
 const MAX_REQUESTS = 8;
 /** Decoded parts kept: more than the visible window of several channels. */
 const MAX_KEPT_BYTES = 32 * 1024 ** 2;
-/** Longest joined request. Several smaller ones arrive at the same time. */
+/** Longest joined request. Several smaller requests arrive at the same time. */
 const MAX_JOINED_BYTES = 2 * 1024 ** 2;
 /** A gap that takes less time than another request. */
 const MAX_GAP_BYTES = 16 * 1024;

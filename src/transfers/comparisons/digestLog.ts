@@ -34,7 +34,7 @@ export class DigestLog {
     this.#prefix = `${id}/`;
   }
 
-  /** Reads the records of an earlier page. Damaged ones are ignored: their blocks are hashed again. */
+  /** Reads the records of an earlier page. Damaged records are ignored: their blocks are hashed again. */
   async read(): Promise<readonly (readonly Digest[])[]> {
     const own = await this.#readOwn();
     this.#next = Math.max(0, ...own.map(([key]) => Number(key.slice(this.#prefix.length)) + 1));

@@ -11,7 +11,7 @@ import { MANIFEST_POLL_MS, readManifest } from '../../api/manifests';
 import { readSealFiles } from '../../api/seals';
 import { getPorts } from '../../platform/getPorts';
 
-/** The server knows the checksums of files that have been there for a while. It may compute those of new ones for so long. */
+/** The server knows the checksums of files that have been there for a while. It may compute those of new files for so long. */
 const MAX_POLLS = 30;
 
 /** Writes the checksum files of the saved files into their common folder. Returns false if that failed, or took too long. */

@@ -31,7 +31,7 @@ export interface FollowRequest extends Omit<FollowPlan, 'id' | 'images' | 'start
 
 /* Commands */
 
-/** Command: upload the files of a folder, and new ones as they appear. */
+/** Command: upload the files of a folder, and new files as they appear. */
 export const followRequested = createAction<FollowRequest>('follows/followRequested');
 /** Command: take no further files. Those in the upload queue are still sent. */
 export const stopRequested = createAction<ById>('follows/stopRequested');

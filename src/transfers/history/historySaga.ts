@@ -87,7 +87,7 @@ function selectIsQueueEmpty({ uploads }: WithUploads): boolean {
 }
 
 /**
- * Stores saved archives, so that the history survives a reload, and deletes expired ones. Archives that the browser
+ * Stores saved archives, so that the history survives a reload, and deletes expired archives. Archives that the browser
  * refuses to store are missing only after the next reload, so there is no warning.
  */
 export function* keepArchives(): SagaOf<void> {
@@ -163,7 +163,7 @@ function renewalErrorText(result: PollResult): string {
     : 'The server is still preparing this archive. Try again later.';
 }
 
-/** Deletes receipts of the signed-in user, unreadable ones as well, but none that another tab has added meanwhile. */
+/** Deletes receipts of the signed-in user, unreadable receipts as well, but none that another tab has added meanwhile. */
 function* clearReceipts(keys: readonly string[]): SagaOf<void> {
   const ports = yield* getPorts();
   const owner = yield* select(selectSessionOwner);

@@ -28,7 +28,7 @@ export interface ServerUploads {
  * Finds what other computers have begun, and deletes the records of what they have ended.
  *
  * @param recorded the files of the user with records of any page
- * @param origins the closed pages of the interrupted ones
+ * @param origins the closed pages of the interrupted uploads
  * @param place whose uploads are reported even if they were active just now
  */
 export function* compareWithServer(

@@ -154,7 +154,7 @@ export interface InterruptedSummary {
   readonly left: number;
   /** Those of them that were begun on other computers. */
   readonly elsewhere: number;
-  /** Files of the upload, completed ones included. */
+  /** Files of the upload, completed files included. */
   readonly total: number;
   /** Bytes of the upload, without files that this page has resumed. */
   readonly bytes: number;

@@ -17,7 +17,7 @@ import {
 } from './interruptedSlice';
 import { toastElsewhere } from './toastElsewhere';
 
-/** Resumes the interrupted files that are among the chosen ones. */
+/** Resumes the interrupted files that are among the chosen files. */
 export function* resumeInterrupted(
   tab: string,
   chosen: readonly RechosenFile[],

@@ -32,7 +32,7 @@ export interface Persistence<Items> {
   readonly onStored?: (ports: Ports, listener: () => void) => Unsubscribe;
   /** Returns true for a difference that other tabs have to read. Absent if they read each of them. */
   readonly isNews?: (written: Items, items: Items) => boolean;
-  /** Set for a machine that changes too often to write each change: further ones are written with the first. */
+  /** Set for a machine that changes too often to write each change: further changes are written with the first. */
   readonly batch?: {
     readonly withinMs: number;
     /** Returns true for a change that not even a crash may undo. */
@@ -40,7 +40,7 @@ export interface Persistence<Items> {
   };
 }
 
-/** The next driver must know this many commands: messages about older ones no longer arrive. */
+/** The next driver must know this many commands: messages about older commands no longer arrive. */
 const REMEMBERED_COMMANDS = 100;
 
 /** Waits for the completion of a command whose result is not in the state yet. */

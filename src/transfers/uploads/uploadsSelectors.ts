@@ -159,7 +159,7 @@ export function selectIsMoving(state: State): boolean {
 /** Totals of the whole queue; completed files count as sent. */
 export interface UploadsSummary {
   readonly percent: number;
-  /** Number of files, completed ones included. */
+  /** Number of files, completed files included. */
   readonly files: number;
   /** Bytes. */
   readonly sent: number;

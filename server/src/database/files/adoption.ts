@@ -51,7 +51,7 @@ export function requireSettledOwner({ datasetHash, adoptsFolder }: PlaceOwner): 
 
 /**
  * Marks a dataset that has just been created or renamed if there is a folder with its name, whose files `adoptFolder` then moves.
- * Waits for changes of the project's files in progress: later ones see the mark.
+ * Waits for changes of the project's files in progress: later changes see the mark.
  *
  * @returns Whether there is such a folder.
  */

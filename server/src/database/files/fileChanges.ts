@@ -48,7 +48,7 @@ function deleteBatch(
   });
 }
 
-/** Makes files deleted ones, and removes empty folders. Returns the blobs of both. */
+/** Moves files to the deleted files, and removes empty folders. Returns the blobs of both. */
 async function hideFiles(
   transaction: Queryable,
   actor: Actor,

@@ -1,7 +1,7 @@
 import type { Queryable } from '../sql';
 
 /**
- * Removes up to `limit` objects of a project or dataset, and as many deleted ones, and discards their blobs. Returns whether
+ * Removes up to `limit` objects of a project or dataset, and as many deleted objects, and discards their blobs. Returns whether
  * there may be more.
  */
 export async function discardObjects(

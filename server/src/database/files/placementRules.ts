@@ -115,7 +115,7 @@ export function refuseTaken<Item extends Placement>(
   return withDependents(refused, dependents);
 }
 
-/** Adds the placements that depend on refused ones. */
+/** Adds the placements that depend on refused placements. */
 function withDependents<Item>(refused: Map<Item, Refusal>, dependents: Dependents<Item>): Map<Item, Refusal> {
   // Visits the entries that are added meanwhile, too.
   for (const [item] of refused) {

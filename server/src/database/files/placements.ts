@@ -37,7 +37,7 @@ interface Target {
   readonly place: ObjectPlace;
 }
 
-/** Returns the keys of the targets that are folders: they contain files other than the moved ones. */
+/** Returns the keys of the targets that are folders: they contain files other than the moved files. */
 async function findFolders(
   transaction: Queryable,
   targets: readonly Target[],

@@ -1,6 +1,6 @@
 import type { Queryable } from '../sql';
 
-/** Ended jobs of a dataset that are kept, of each kind and status. Only the latest ones are shown. */
+/** Ended jobs of a dataset that are kept, of each kind and status. Only the latest jobs are shown. */
 const KEPT_JOBS = 10;
 
 /** Deletes jobs that ended long ago. */

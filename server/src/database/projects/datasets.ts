@@ -143,7 +143,7 @@ function withoutDeleted(rows: readonly FoundDataset[]): Dataset[] {
   return sortByText(datasets, ({ dataset }) => dataset);
 }
 
-/** Lists a project's datasets by name, without deleted ones. A page is cut out of an index before its rows are filtered. */
+/** Lists a project's datasets by name, without deleted datasets. A page is cut out of an index before its rows are filtered. */
 export async function listDatasets(database: Queryable, projectHash: string): Promise<Dataset[]> {
   const rows = await readPages<FoundDataset>(
     (last) =>

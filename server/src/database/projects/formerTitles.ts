@@ -10,7 +10,7 @@ interface ScopedTitle {
   readonly title: string;
 }
 
-/** The former titles that are kept for a project or dataset. The oldest ones go first. */
+/** The former titles that are kept for a project or dataset. The oldest titles go first. */
 const KEPT_PER_OWNER = 10;
 /** The former titles that are kept for all projects of a sponsor, and for all datasets of a project. */
 const KEPT_PER_SCOPE = 1_000;

@@ -76,7 +76,7 @@ export async function createProject(
 const PROJECTS_PER_QUERY = 500;
 
 /**
- * Lists a sponsor's projects by title, without deleted ones. A page is cut out of an index before its rows are filtered, or the planner,
+ * Lists a sponsor's projects by title, without deleted projects. A page is cut out of an index before its rows are filtered, or the planner,
  * without statistics, would sort all projects for each page.
  */
 export async function listProjects(database: Queryable, sponsorId: string): Promise<Project[]> {

@@ -50,7 +50,7 @@ const BLOB = 'blob collate "C"';
 const PAGE_ITEMS = 50;
 /** Files that one query reads, which takes about 50 ms in the embedded database. */
 const FILES_PER_QUERY = 5_000;
-/** A pattern with a word of three characters: shorter ones contain no trigram. */
+/** A pattern with a word of three characters: shorter words contain no trigram. */
 const INDEXED_LENGTH = '%abc%'.length;
 
 /** Returns a position from the text that `findItems` returned; undefined if it is malformed. */

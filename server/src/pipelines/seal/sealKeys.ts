@@ -23,7 +23,7 @@ const NAME = 'sealing';
 
 /** The keys that sign seals. */
 export interface SealKeys {
-  /** Lists the public keys, the latest last. Seals that were signed with earlier ones can still be checked. */
+  /** Lists the public keys, the latest last. Seals that were signed with earlier keys can still be checked. */
   list(): Promise<readonly Static<typeof SealKey>[]>;
   /** Returns the key that signs, after creating one if none can be decrypted. */
   current(): Promise<Static<typeof SealKey> & { readonly sign: (bytes: Buffer) => string }>;

@@ -66,7 +66,7 @@ async function decodeGrayPng(buffer) {
   return { width, height, values };
 }
 
-/** A cache of decoded tiles by URL that evicts the oldest ones. */
+/** A cache of decoded tiles by URL that evicts the oldest tiles. */
 export function createRawTiles() {
   const tiles = new Map();
   return {

@@ -81,7 +81,7 @@ export async function removePermanently(
   { sponsorId, ...removal }: Removal & { readonly sponsorId: string },
   hide: (transaction: Queryable) => Promise<void>,
 ): Promise<void> {
-  // Changes in progress, which have found the row, need it until they are committed. Later ones don't find it.
+  // Changes in progress, which have found the row, need it until they are committed. Later changes don't find it.
   const id = await withSponsorLock(stored.database, sponsorId, async (transaction) => {
     await hide(transaction);
     return recordRemoval(transaction, removal);

@@ -20,7 +20,7 @@ const SELECTION_BODY_BYTES = 64 * 1024 * 1024;
 /** Minimum lifetime of an archive's URL: downloading a large one takes longer than uploading a part. */
 const ARCHIVE_URL_SECONDS = 60 * 60;
 
-/** A request waits this long for its archive, so that small ones need no poll. */
+/** A request waits this long for its archive, so that small archives need no poll. */
 const READY_AT_ONCE_MS = 1_000;
 
 /** More than a large project contains; folders are requested by path. */

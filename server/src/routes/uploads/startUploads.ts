@@ -36,7 +36,7 @@ const StartResponse = Type.Object(
 );
 /** More than a sponsor can have, unless its limit was raised. */
 const MAX_LISTED = 1_000;
-/** The storage is asked about so many uploads of the caller, the latest ones. */
+/** The storage is asked about so many of the caller's latest uploads. */
 const MAX_MEASURED = 50;
 const OpenResponse = Type.Object(
   {

@@ -8,7 +8,7 @@ import { deleteObjects, unlessMissing, type S3Bucket } from './s3Objects';
 const AREA = 'previews/';
 const LISTED_AT_ONCE = 16;
 
-/** Creates the cache of previews in a bucket. The storage itself may remove old ones. */
+/** Creates the cache of previews in a bucket. The storage itself may remove old previews. */
 export function createS3Previews(storage: S3Bucket): PreviewCache {
   const { client, bucket } = storage;
   const at = (name: string) => ({ Bucket: bucket, Key: AREA + name });

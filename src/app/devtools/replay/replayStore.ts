@@ -89,7 +89,7 @@ function shownSlices(before: TransferState) {
   );
 }
 
-/** The states of all steps would take too much memory: the others are computed from those that are kept. */
+/** The states of all steps would take too much memory: the others are computed from the kept states. */
 const KEPT_STEPS = 1_000;
 
 /**

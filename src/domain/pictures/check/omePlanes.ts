@@ -1,4 +1,4 @@
-/** Longest description that is read for the number of planes. Longer ones describe thousands of planes, or much else. */
+/** Longest description that is read for the number of planes. Longer descriptions list thousands of planes, or much else. */
 export const OME_DESCRIPTION_LENGTH = 1024 * 1024;
 
 /**

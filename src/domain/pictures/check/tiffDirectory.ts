@@ -94,7 +94,7 @@ const WANTED: ReadonlySet<number> = new Set(Object.values(TAG));
 
 /**
  * Size of a value by the type's number: whole numbers of both signs, ASCII, RATIONAL, UNDEFINED and IFDs. Numbers are read as
- * unsigned ones, so that a negative size is too large.
+ * unsigned numbers, so that a negative size is too large.
  */
 const TYPE_BYTES: Readonly<Record<number, number>> = {
   ...{ 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4 },

@@ -47,7 +47,7 @@ export interface FileImageHeader {
   readonly orientation: number;
   /** The colours of a palette: all red values, then green, then blue. */
   readonly palette: Uint16Array<ArrayBuffer> | undefined;
-  /** The full resolution first, then the lower ones. Never empty. */
+  /** The full resolution first, then the lower resolutions. Never empty. */
   readonly levels: readonly [ImageLevel, ...ImageLevel[]];
 }
 

@@ -16,7 +16,7 @@ const MAX_SHOWN_LENGTH = 200;
 const MAX_LISTED_FIELDS = 6;
 const MAX_LISTED_LINES = 20;
 
-/** Escapes a value for display and truncates long ones. */
+/** Escapes a value for display and truncates long values. */
 export function shownValue(text: string): string {
   return shownText(truncate(text));
 }

@@ -251,7 +251,7 @@ function foreignActions(rows: readonly CheckedRow[], label: string, rename: Choi
   ];
 }
 
-/** Files on the server: identical ones are left out, and the user decides about the others, which are listed. */
+/** Files on the server: identical files are left out, and the user decides about the others, which are listed. */
 function serverCard({ rows, blocks }: Card<CheckedRow>, canRestore: boolean): CardDescription {
   const others = rows.filter(({ content }) => content !== 'identical');
   const listed = others.length === 0 ? rows : others;

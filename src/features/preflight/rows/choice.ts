@@ -243,7 +243,7 @@ function withContent(row: ChosenRow, { imageProblem, isLeftOut }: ChosenRow): Ch
 }
 
 /**
- * Proposes to leave out damaged images; what the user has decided about single ones stays. If all images are damaged, the check may not know their format: then the user decides.
+ * Proposes to leave out damaged images; what the user has decided about single images stays. If all images are damaged, the check may not know their format: then the user decides.
  */
 function withProblems(choice: Choice, problems: ReadonlyMap<File, ImageProblem>): Choice {
   const problemOf = (row: ChosenRow) => problems.get(row.file) ?? row.imageProblem;

@@ -48,7 +48,7 @@ export function useCheckedRows(input: RowsToCheck) {
   const isListed = listing.status !== 'loading';
   const isLoaded = listing.status === 'loaded';
   const isEmpty = keyed.length === 0;
-  // Not while files are being read, because the unread ones would count as missing. If the server's files are unknown, nothing is
+  // Not while files are being read, because the unread files would count as missing. If the server's files are unknown, nothing is
   // known to be missing.
   const toAssess = useMemo(() => {
     if (isEmpty || expectsMore) return undefined;
@@ -64,7 +64,7 @@ export function useCheckedRows(input: RowsToCheck) {
   const [before, setBefore] = useState<ChoiceStage>('empty');
   const stage = stageOf({ isEmpty, expectsMore, isListed, isAssessed: assessed === toAssess, before });
   if (stage !== before) setBefore(stage);
-  // Other stages do not show checked rows, so the new ones are checked once, with their forecasts.
+  // Other stages do not show checked rows, so the new rows are checked once, with their forecasts.
   const toCheck = stage === 'checked' ? keyed : NO_ROWS;
   const rows = useMemo(
     () => checkRows(toCheck, { serverFiles, totals, markGaps, folders, serverScans }),

@@ -8,7 +8,7 @@ import { findSumFaults, isIdenticalNamed, type SumFault } from './findSumFaults'
 import { readChecksumList } from './readChecksumList';
 import { diskPathOf, type ChosenRow } from './rows';
 
-/** The checksum files that were read; undefined for those that could not be read. */
+/** The checksum files that were read; undefined for files that could not be read. */
 type ReadFiles = ReadonlyMap<File, ChecksumFile | undefined>;
 
 const NONE: ReadFiles = new Map();

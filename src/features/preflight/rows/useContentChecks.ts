@@ -7,7 +7,7 @@ import type { ChosenRow } from './rows';
 export type CheckProgress = ReturnType<typeof useContentChecks>;
 
 /**
- * Checks whether files that are named like a TIFF are complete ones. Each file is read once. The problems are reported
+ * Checks whether files that are named like a TIFF are complete TIFFs. Each file is read once. The problems are reported
  * when all files have been checked, because rows with problems move to the top.
  */
 export function useContentChecks(

@@ -37,7 +37,7 @@ interface ChannelColoursProviderProps {
   readonly children: ReactNode;
 }
 
-/** Provides the colours of a dataset's channels to its preview and thumbnails. Stores the chosen ones. */
+/** Provides the colours of a dataset's channels to its preview and thumbnails. Stores the chosen colours. */
 export function ChannelColoursProvider(props: ChannelColoursProviderProps) {
   const { rootPath, datasetHash, channels, children } = props;
   const { listing } = useListing(rootPath);

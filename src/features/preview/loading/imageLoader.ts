@@ -16,7 +16,7 @@ interface ImageLoaderOptions<Value> {
   readonly load: (source: PictureSource, signal: AbortSignal) => Promise<Result<Value, Failure>>;
   /** 1 by default. An image that failed costs 1. */
   readonly costOf?: (value: Value) => number;
-  /** The costs of all images together, unless the requested ones cost more. */
+  /** The costs of all images together, unless the requested images cost more. */
   readonly maxCost: number;
   /** Frees an image that is no longer kept. */
   readonly discard?: (value: Value) => void;
@@ -46,7 +46,7 @@ const LOADING = { status: 'loading' } as const;
  *
  * Problem: scrolling requests more images than can be loaded at once, and many are out of view again before they arrive.
  * Idea: an image is requested until its component releases it, and loading is aborted when no component requests the image any
- * more. Some images load at a time, in the order of the requests, and the most recently used ones are kept up to a limit. An
+ * more. Some images load at a time, in the order of the requests, and the most recently used images are kept up to a limit. An
  * image that failed is loaded again when it is requested again, and after a pause if the fault is temporary.
  * Cost: each component has to release what it has requested, and listeners are called for any image.
  */

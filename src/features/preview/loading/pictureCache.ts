@@ -79,7 +79,7 @@ export class PictureCache {
     return [...this.#requests.values()].filter(({ source }) => this.#isLoading(source)).length;
   }
 
-  /** Returns true if another picture fits beside the requested ones. All others can be evicted. */
+  /** Returns true if another picture fits beside the requested pictures. All others can be evicted. */
   #hasRoom(): boolean {
     const sizes = [...this.#wanted.shown, ...this.#wanted.ahead].flatMap((source) => {
       const state = this.read(source);

@@ -21,7 +21,7 @@ export interface OpenImages {
 
 const NEVER = new AbortController().signal;
 
-/** Creates the open images of a store. The least recently used ones are closed. */
+/** Creates the open images of a store. The least recently used images are closed. */
 function createOpenImages(extra: ThunkExtra): OpenImages {
   const urls = createFileUrlCache(extra);
   const images = new RecentlyUsed<string, Promise<OpenedImage>>({

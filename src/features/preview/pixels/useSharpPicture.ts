@@ -20,7 +20,7 @@ const REST_MS = 60;
  *
  * Problem: a zoomed preview is a blur, but a whole file may be too large to be fetched.
  * Idea: when the view rests, only the visible part is read from the files by ranges, from a lower resolution if they have one.
- * The next view aborts that. The previous pixels stay until the new ones have arrived.
+ * The next view aborts that. The previous pixels stay until the new pixels have arrived.
  * Cost: each view fetches up to 32 MiB of each file. Wide views of files without lower resolutions stay blurred.
  *
  * @returns undefined if the preview is sharp enough, or until pixels have been read
@@ -74,7 +74,7 @@ function namesOf(wanted: readonly WantedChannel[]): string {
   return wanted.map(({ source, place }) => `${pictureId(source)} ${JSON.stringify(place)}`).join(' ');
 }
 
-/** Returns true if a pixel of a preview is larger than a pixel of the screen, and the file has smaller ones. */
+/** Returns true if a pixel of a preview is larger than a pixel of the screen, and the file has smaller pixels. */
 function isMagnified(
   wanted: readonly WantedChannel[],
   geometry: SectionGeometry,
