@@ -26,7 +26,7 @@ import { planFetch } from '../transfers/fetches/requestedFiles';
 import type { Context } from './context';
 import { codeOf, CommandError, EXIT, failureText, REFUSED_TEXT, type ExitCode } from './exitCode';
 import { onAbort } from './onAbort';
-import { findPlace, listFiles } from './places';
+import { findPlace, findSeal, listFiles } from './places';
 import type { Session } from './session';
 
 /** The lock of the process that downloads into folders. Others wait for it. */
@@ -54,8 +54,12 @@ export async function download(
   await mkdir(folder, { recursive: true });
   await access(folder, constants.W_OK);
   const { folderId, name: folderName } = await ports.folders.add(diskFolder(folder));
-  const request = { title: lastSegment(place), folderId, folderName };
-  const command = await planFetch(ports.folders, request, filesOfChoice(entries, place), (_name, paths) => {
+  // A seal covers the whole dataset.
+  const whole = found.path.split('/').length === 2 ? place : undefined;
+  const { datasetHash: sealed } = (await findSeal(session, found, [`${whole ?? ''}/`])) ?? {};
+  const request = { title: lastSegment(place), folderId, folderName, ...(sealed !== undefined && { sealed }) };
+  const files = { ...filesOfChoice(entries, place), sealed: sealed && whole };
+  const command = await planFetch(ports.folders, request, files, (_name, paths) => {
     if (yes) return Promise.resolve('replace');
     output.say(`The folder has other files of the same names. Replace them with --yes, or move them:`);
     for (const one of paths) output.say(`  ${nameInText(one)}`);

@@ -24,7 +24,7 @@ import { fileCompleted, fileSetAside } from '../transfers/uploads/uploadsSlice';
 import type { Context } from './context';
 import { codeOf, CommandError, EXIT, failureText, REFUSED_TEXT, type ExitCode } from './exitCode';
 import { onAbort } from './onAbort';
-import { findUploadPlace, listFiles, type Place } from './places';
+import { findUploadPlace, keepSeals, listFiles, type Place } from './places';
 import type { Session } from './session';
 
 /** The lock of the process that follows folders. Others wait for it. */
@@ -34,13 +34,16 @@ interface FollowRequest {
   /** An absolute path. */
   readonly folder: string;
   readonly path: string;
+  /** Uploads also if that breaks a seal. */
+  readonly yes: boolean;
 }
 
 /** `dm follow FOLDER PATH`: uploads the files of a folder as they appear, until Ctrl-C or until nothing has changed for a day. */
-export async function follow(session: Session, context: Context, { folder, path }: FollowRequest): Promise<ExitCode> {
+export async function follow(session: Session, context: Context, request: FollowRequest): Promise<ExitCode> {
   const { output, signal } = context;
   const { store, onAction, until } = session;
-  const place = await findUploadPlace(session, path);
+  const { folder } = request;
+  const place = await findUploadPlace(session, request.path);
   onAction((action) => {
     if (fileCompleted.match(action)) {
       const { key, size, checksum } = action.payload.receipt;
@@ -58,7 +61,7 @@ export async function follow(session: Session, context: Context, { folder, path 
       }
     }
   });
-  const { id, folderName } = (await findFollow(session, place)) ?? (await startFollow(session, place, folder));
+  const { id, folderName } = (await findFollow(session, place)) ?? (await startFollow(session, place, request));
   if (folderName !== lastSegment(folder)) {
     throw new CommandError(EXIT.failed, `Another folder is followed into this place: ${folderName}.`);
   }
@@ -99,12 +102,13 @@ async function findFollow({ ports, store, until }: Session, { path }: Place): Pr
   return found;
 }
 
-async function startFollow(session: Session, place: Place, folder: string): Promise<Follow> {
+async function startFollow(session: Session, place: Place, { folder, yes }: FollowRequest): Promise<Follow> {
   const { store, ports, sponsorId } = session;
   const { project, datasets, path: keyPrefix } = place;
+  const target = keyPrefix.includes('/') ? keyPrefix : `${keyPrefix}/${lastSegment(folder)}`;
+  if (!yes) await keepSeals(session, place, [`${sponsorId}/${target}/`]);
   const keys = (await listFiles(session, place)).map(({ key }) => key);
   const { folderId, name: folderName } = await ports.folders.add(diskFolder(folder));
-  const target = keyPrefix.includes('/') ? keyPrefix : `${keyPrefix}/${folderName}`;
   const names = nameFolders(plannedDatasets(project, datasets), keys).get(`${sponsorId}/${target}`)?.names;
   const started = session.next(followStarted);
   store.dispatch(

@@ -1,3 +1,4 @@
+import { breaksSealText } from '@data-manager/domain/jobs/sealTexts';
 import { isListingComplete, listedEntries, type FileEntry } from '@data-manager/domain/listing/fileListing';
 import type { Dataset } from '@data-manager/domain/metadata/dataset';
 import type { Project } from '@data-manager/domain/metadata/project';
@@ -65,12 +66,28 @@ export async function listFiles({ store, sponsorId }: Session, place: Place): Pr
   return listedEntries(data);
 }
 
-/** Returns when a dataset was sealed; undefined without an intact seal. */
-export async function findSeal({ store, features }: Session, { datasetHash }: Dataset): Promise<string | undefined> {
+/** Finds the intact seal of the first sealed dataset of a project that one of the keys is in. */
+export async function findSeal(
+  { store, features, sponsorId }: Session,
+  { project, datasets }: Place,
+  keys: readonly string[],
+): Promise<{ readonly datasetHash: string; readonly sealedAt: string } | undefined> {
   if (!features.includes('seal')) return undefined;
-  const job = { pipeline: 'seal', datasetHash } as const;
-  const { data: run } = await store.dispatch(pipelinesApi.endpoints.pipelineStatus.initiate(job, { subscribe: false }));
-  return run?.isBroken === true ? undefined : run?.sealedAt;
+  for (const { dataset, datasetHash } of datasets) {
+    if (!keys.some((key) => key.startsWith(`${sponsorId}/${project.title}/${dataset}/`))) continue;
+    const run = pipelinesApi.endpoints.pipelineStatus.initiate({ pipeline: 'seal', datasetHash }, { subscribe: false });
+    const { sealedAt, isBroken } = (await store.dispatch(run)).data ?? {};
+    if (sealedAt !== undefined && isBroken !== true) return { datasetHash, sealedAt };
+  }
+  return undefined;
+}
+
+/** @throws CommandError if files with these keys would break the seal of a dataset */
+export async function keepSeals(session: Session, place: Place, keys: readonly string[]): Promise<void> {
+  const seal = await findSeal(session, place, keys);
+  if (seal === undefined) return;
+  const refusal = `${breaksSealText(seal.sealedAt)} Nothing was uploaded. Continue with --yes.`;
+  throw new CommandError(EXIT.failed, refusal);
 }
 
 function queryError(error: QueryError | undefined): CommandError {

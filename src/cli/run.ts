@@ -25,6 +25,7 @@ const USAGE = `Usage: dm COMMAND
       --skip-problems     leaves out what has problems
       --yes               uploads in spite of problems, and replaces files
   dm follow FOLDER PATH   uploads the files of a folder as they appear
+      --yes               also if that breaks a seal
   dm download PATH FOLDER downloads into a folder, and skips what is there
       --yes               replaces files with other content
   dm compare FOLDER PATH  compares a folder with the server; 0 only if all is identical
@@ -117,7 +118,7 @@ async function runCommand(
     }
     case 'follow': {
       const [folder = '', path = ''] = count(operands, 2, 2);
-      const request = { folder: existingFolder(folder), path };
+      const request = { folder: existingFolder(folder), path, yes: values.yes };
       return inSession(context, (session) => follow(session, context, request), FOLLOWS_LOCK);
     }
     case 'download': {

@@ -403,6 +403,7 @@ const SCOPES = new Map<string, TokenScope | undefined>([
     ...[
       'POST /manage/files/urls',
       'GET /receipts',
+      'GET /seal/{hash}/files',
       'GET /pipeline',
       'GET /pipeline/{hash}',
       'GET /pipeline/{kind}/{hash}',

@@ -253,7 +253,7 @@ describe('the command line', () => {
     expect(eventsOf((await dm(home, 'status', '--json')).out)).toMatchObject([{ event: 'download', title: 'Failed' }]);
   });
 
-  it('an upload that breaks the seal of a dataset needs --yes', async () => {
+  it('a sealed dataset is downloaded as a bag, and an upload that breaks its seal needs --yes', async () => {
     const { home, folder, path, datasetHash } = await makeDataset('Closed');
     await writeFile(join(folder, 'Closed_S000001_L01_ch01.tif'), tiff(1));
     expect((await dm(home, 'upload', folder, path)).code).toBe(0);
@@ -262,9 +262,17 @@ describe('the command line', () => {
       const { body } = await session.call('GET', `/pipeline/seal/${datasetHash}`);
       return body.sealedAt === undefined ? undefined : true;
     });
+    const target = await temporaryFolder();
+    const reader = await tokenFor(`acme/${path}`, 'read');
+    expect((await start(home, ['download', path, target], reader).ended).code).toBe(0);
+    const bag = { cwd: join(target, 'Closed') };
+    execFileSync('sh', ['-c', 'sha256sum --check --strict *manifest-sha256.txt'], bag);
+    expect(await readFile(join(bag.cwd, 'data/Closed_S000001_L01_ch01.tif'))).toEqual(tiff(1));
     await writeFile(join(folder, 'Closed_S000002_L01_ch01.tif'), tiff(2));
-    const refused = await dm(home, 'upload', folder, path);
-    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('The change breaks its seal.') as string });
+    const refused = { code: 1, err: expect.stringContaining('The change breaks its seal.') as string };
+    expect(await dm(home, 'upload', folder, PROJECT)).toMatchObject(refused);
+    expect(await dm(home, 'upload', folder, path)).toMatchObject(refused);
+    expect(await dm(home, 'follow', folder, path)).toMatchObject(refused);
     expect((await dm(home, 'upload', folder, path, '--yes')).code).toBe(0);
     expect(await keysBelow(path)).toHaveLength(2);
   });

@@ -105,6 +105,7 @@ const RULES: Readonly<Record<string, readonly [TokenScope | undefined, Check]>> 
   'GET /pipeline/:kind/:hash': ['read', dataset],
   'GET /manage/files': ['read', keys(({ query }) => [query.path])],
   'GET /manage/manifest': ['read', keys(({ query }) => [query.path])],
+  'GET /seal/:hash/files': ['read', dataset],
   'GET /receipts': ['read', keys(({ query }) => [query.path])],
   'POST /manage/files/urls': ['read', bodyKeys],
   'POST /download': ['read', archiveContents],

@@ -1,5 +1,4 @@
 import type { Failure } from '@data-manager/domain/failures/failure';
-import { breaksSealText } from '@data-manager/domain/jobs/sealTexts';
 import { nameInText, shownName } from '@data-manager/domain/names/shownName';
 import { listCards } from '@data-manager/domain/preflight/worklist';
 import { isTaken } from '@data-manager/domain/uploads/upload';
@@ -31,7 +30,7 @@ import type { Context } from '../context';
 import { codeOf, EXIT, failureText, REFUSED_TEXT, type ExitCode } from '../exitCode';
 import { onAbort } from '../onAbort';
 import type { Output } from '../output';
-import { findSeal, findUploadPlace, listFiles } from '../places';
+import { findUploadPlace, keepSeals, listFiles } from '../places';
 import type { Session } from '../session';
 import { checkFolder, decide, type CheckedFolder, type Decisions } from './checkFolder';
 
@@ -53,7 +52,6 @@ export async function upload(
   const { output, signal } = context;
   const { ports } = session;
   const place = await findUploadPlace(session, path);
-  const { dataset } = place;
   const entries = await listFiles(session, place);
   output.progress('Checking the files…');
   const checked = await checkFolder(folder, place, entries, ports, signal);
@@ -64,11 +62,8 @@ export async function upload(
     output.say('Nothing was uploaded. Repair the files, or decide with --rename, --skip-problems or --yes.');
     return EXIT.failed;
   }
-  const sealedAt = dataset && !decisions.yes && rowsToSend(rows).length > 0 && (await findSeal(session, dataset));
-  if (typeof sealedAt === 'string') {
-    output.say(`${breaksSealText(sealedAt)} Nothing was uploaded. Continue with --yes.`);
-    return EXIT.failed;
-  }
+  const keys = rowsToSend(rows).map(({ key }) => key);
+  if (!decisions.yes) await keepSeals(session, place, keys);
   await request(session, output, checked, rows);
   const code = await finishUploads(session, context);
   return code === EXIT.done && checked.draft.choice.unreadable > 0 ? EXIT.failed : code;
