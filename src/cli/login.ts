@@ -16,7 +16,7 @@ export function findLogin(home: string, env: NodeJS.ProcessEnv): Login {
   const stored = readStored(home);
   const url = env.DM_URL || stored?.url;
   // A stored token is only for the deployment that it was stored for.
-  const token = env.DM_TOKEN || (url === stored?.url ? stored?.token : undefined);
+  const token = env.DM_TOKEN?.trim() || (url === stored?.url ? stored?.token : undefined);
   if (url === undefined || token === undefined)
     throw new CommandError(EXIT.refused, 'Sign in first: dm login URL, or set DM_URL and DM_TOKEN.');
   return { url, token };

@@ -148,7 +148,7 @@ async function runCommand(
 
 async function login(url: string, context: Context): Promise<ExitCode> {
   const { env, home, output } = context;
-  const token = env.DM_TOKEN || (await askToken());
+  const token = env.DM_TOKEN?.trim() || (await askToken());
   if (token === '') throw new CommandError(EXIT.usage, 'No access token was entered.');
   const session = await openSession(context, { url, token });
   await session.close();

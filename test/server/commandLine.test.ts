@@ -120,7 +120,9 @@ describe('the command line', () => {
     const { url } = sharedBackend();
     const refused = await start(home, ['login', url], { DM_TOKEN: 'dm_wrong' }).ended;
     expect(refused).toMatchObject({ code: 3, out: '' });
-    expect((await dm(home, 'login', url)).code).toBe(0);
+    // As in a file that was written on Windows.
+    const read = { DM_TOKEN: `${session.accessToken}\r\n` };
+    expect((await start(home, ['login', url], read).ended).code).toBe(0);
     expect((await stat(join(home, 'login.json'))).mode & 0o777).toBe(0o600);
     const unset = { DM_URL: '', DM_TOKEN: '' };
     expect(await start(home, ['ls'], unset).ended).toMatchObject({ code: 0, err: '' });
@@ -167,6 +169,10 @@ describe('the command line', () => {
     expect(await keysBelow(path)).toEqual([]);
     const { code, out } = await dm(home, 'upload', folder, path, '--rename', '--skip-problems', '--json');
     expect(code).toBe(0);
+    const leftOut = { name: 'Other_S000003_L01_ch01.tif' };
+    expect(eventsOf(out)).toContainEqual(
+      expect.objectContaining({ event: 'problem', kind: 'foreign', files: [leftOut] }),
+    );
     expect(eventsOf(out).at(-1)).toEqual({ event: 'done', uploaded: 2, failed: 0, left: 0 });
     const uploaded = ['Decided_S000001_L01_ch01.tif', 'Decided_S000002_L01_ch01.tif'];
     expect(await keysBelow(path)).toEqual(uploaded);

@@ -121,10 +121,13 @@ export async function decide(
     const undecided = rowsOf('server').filter(({ decision }) => decision === undefined);
     dispatch({ type: 'decided', ids: idsOf(undecided), decision: 'replace' });
   }
-  if (skipProblems) {
-    const blocked = checked.rows().filter(({ problem }) => problem !== undefined);
-    if (blocked.length > 0) dispatch({ type: 'removed', ids: idsOf(blocked) });
-  }
+}
+
+/** Leaves out the files that can't be uploaded as they are. Returns how many. */
+export function leaveOutProblems({ draft, rows }: CheckedFolder): number {
+  const blocked = rows().filter(({ problem }) => problem !== undefined);
+  if (blocked.length > 0) draft.dispatch({ type: 'removed', ids: idsOf(blocked) });
+  return blocked.length;
 }
 
 function idsOf(rows: readonly CheckedRow[]): readonly string[] {

@@ -32,7 +32,7 @@ import { onAbort } from '../onAbort';
 import type { Output } from '../output';
 import { findUploadPlace, keepSeals, listFiles } from '../places';
 import type { Session } from '../session';
-import { checkFolder, decide, type CheckedFolder, type Decisions } from './checkFolder';
+import { checkFolder, decide, leaveOutProblems, type CheckedFolder, type Decisions } from './checkFolder';
 
 const PROGRESS_MS = 200;
 
@@ -57,8 +57,11 @@ export async function upload(
   const checked = await checkFolder(folder, place, entries, ports, signal);
   if (!signal.aborted) await decide(checked, decisions, ports, signal);
   if (signal.aborted) return EXIT.stopped;
+  reportProblems(checked, output);
+  const skipped = decisions.skipProblems ? leaveOutProblems(checked) : 0;
+  if (skipped > 0) output.say(`${counted(skipped, 'file')} with problems left out.`);
   const rows = checked.rows();
-  if (reportProblems(rows, checked, output)) {
+  if (listCards(rows).some(({ blocks }) => blocks)) {
     output.say('Nothing was uploaded. Repair the files, or decide with --rename, --skip-problems or --yes.');
     return EXIT.failed;
   }
@@ -69,14 +72,10 @@ export async function upload(
   return code === EXIT.done && checked.draft.choice.unreadable > 0 ? EXIT.failed : code;
 }
 
-/** Prints the cards of the upload screen. Returns true if one of them blocks the upload. */
-function reportProblems(
-  rows: readonly CheckedRow[],
-  { draft, checksums, sumFaults }: CheckedFolder,
-  output: Output,
-): boolean {
-  const cards = listCards(rows);
-  for (const card of cards) {
+/** Prints the cards of the upload screen. */
+function reportProblems({ draft, rows: findRows, checksums, sumFaults }: CheckedFolder, output: Output): void {
+  const rows = findRows();
+  for (const card of listCards(rows)) {
     const { title, text, files, pairs = [] } = describeCard(card, true);
     const listed = [...files, ...pairs.flatMap((pair) => pair.files)];
     output.say(`${title}. ${text}`);
@@ -106,7 +105,6 @@ function reportProblems(
   }
   const { unreadable } = draft.choice;
   if (unreadable > 0) output.say(`${counted(unreadable, 'item')} could not be read.`);
-  return cards.some(({ blocks }) => blocks);
 }
 
 /** Resumes what was interrupted of these files, and requests the others. */
