@@ -100,7 +100,9 @@ function kindsOf(row: KeyedRow, context: CheckContext, facts: RowFacts): readonl
   const { serverFiles, totals, markGaps } = context;
   const { namedFor, onServer, isDuplicate, isScannedAgain } = facts;
   if (row.isNoImage) return ['noImage', 'leftOut'];
-  const content: readonly RowKind[] = row.imageProblem === undefined ? [] : ['unreadable'];
+  // A file that is kept on the server is not uploaded anyway, whatever its image is like.
+  const isKept = onServer !== undefined && row.decision === 'leaveOut';
+  const content: readonly RowKind[] = row.imageProblem === undefined || isKept ? [] : ['unreadable'];
   const notes: RowKind[] = namedFor === undefined ? [...markGaps(row)] : ['elsewhere'];
   if (isScannedAgain) notes.push('scannedAgain');
   if (onServer !== undefined && row.isLeftOut !== true) notes.push('onServer');

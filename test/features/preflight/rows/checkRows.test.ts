@@ -60,6 +60,13 @@ describe('createRowChecker', () => {
     expect(check({ [NAME]: {}, [`again/${NAME}`]: damaged }).kinds[NAME]).toEqual([]);
   });
 
+  it('lists a damaged file among the damaged ones only if the file on the server is not kept', () => {
+    const damaged = { imageProblem: 'truncated', isLeftOut: false } as const;
+    const decided = (decision: 'leaveOut' | 'replace') => check({ [NAME]: { ...damaged, decision } }, NAME).kinds[NAME];
+    expect(decided('leaveOut')).toEqual(['leftOut', 'onServer']);
+    expect(decided('replace')).toEqual(['unreadable', 'replacing', 'onServer']);
+  });
+
   it('never takes another dataset’s image for a scan, unless it is a scan of such an image that is wanted', () => {
     const other = 'TC043_S000005_L01_ch01.tif';
     expect(check({ [NAME]: {}, [other]: {}, [`again/${other}`]: {} }).kinds).toEqual({
