@@ -3,8 +3,8 @@ import { SCREEN_GROUPS, walkScreens } from '../support/everyScreen';
 import { findProblems } from '../support/screenChecks';
 import { test } from './support';
 
-// The workers share the walks, which take longer than most tests.
-test.describe.configure({ mode: 'parallel', timeout: 300_000 });
+// The workers share the walks, which compute most of the time: five minutes each on a machine that others slow down.
+test.describe.configure({ mode: 'parallel', timeout: 600_000 });
 
 for (const group of SCREEN_GROUPS) {
   test(`the screens of the group “${group}” pass axe in both colour schemes, fit narrow windows, and work with forced colours and reduced motion`, async ({
