@@ -167,7 +167,7 @@ describe('an interrupted upload of this computer', () => {
     expect(interrupted().files.map(({ name }) => name)).toEqual(['a.tif', 'b.tif']);
   });
 
-  it('does not send parts again that arrived after the last record', async () => {
+  it('parts that arrived after the last record are not sent again', async () => {
     const browser = await anInterruptedUpload(pages);
     const { rechoose } = await browser.openTab();
     browser.operations.length = 0;
