@@ -42,7 +42,7 @@ export function findFirstDifference(
   { before, actions, hashes, after }: Pick<Recording, 'before' | 'actions' | 'hashes' | 'after'>,
   reduce = transferReducer,
 ): FirstDifference | undefined {
-  const now = hashStates(before, actions, reduce);
+  const now = [...hashStates(before, actions, reduce)];
   const index = now.findIndex((changed, at) => Object.keys(changedHashes(hashes[at] ?? {}, changed)).length > 0);
   const action = actions[index];
   if (action === undefined) return undefined;

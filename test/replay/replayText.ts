@@ -53,7 +53,7 @@ export async function replayText(text: string, filter?: StoryFilter, currentComm
     const state = checkState(recording, steps);
     const sagas = await checkSagas(recording);
     const isSame = state.isSame && sagas.isSame;
-    const timeline = filter === undefined ? formatTimeline(recording, steps) : formatStory(recording, filter);
+    const timeline = filter === undefined ? formatTimeline(recording, steps) : await formatStory(recording, filter);
     const lines = [...head, '', ...timeline, '', ...state.lines, ...sagas.lines];
     return { code: isSame ? EXIT.replayed : EXIT.differs, lines };
   } catch (error) {
@@ -69,10 +69,10 @@ function formatBuild({ build }: Recording, currentCommit: string | undefined): r
   ];
 }
 
-function formatStory(recording: Recording, filter: StoryFilter): readonly string[] {
+async function formatStory(recording: Recording, filter: StoryFilter): Promise<readonly string[]> {
   const rows = tellStory(recording);
   const start = recording.log[0]?.at ?? 0;
-  const shown = filterStory(rows, filter, () => differentSteps(recording));
+  const shown = filterStory(rows, filter, filter.kind === 'differences' ? await differentSteps(recording) : undefined);
   return [
     `${summaryOf(recording, rows)}.`,
     ...(shown.length === 0 ? ['No action matches.'] : []),

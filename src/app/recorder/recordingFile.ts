@@ -16,7 +16,7 @@ export function recordingText(
   about: { readonly savedAt: number; readonly path: string; readonly build: string },
 ): string {
   const actions = entries.flatMap((entry) => (entry.kind === 'action' ? [entry.action] : []));
-  const hashes = hashStates(before, actions).values();
+  const hashes = hashStates(before, actions);
   const log = entries.map((entry) =>
     entry.kind === 'action' ? { kind: entry.kind, by: entry.by, at: entry.at, changed: hashes.next().value } : entry,
   );
@@ -27,21 +27,19 @@ export function recordingText(
   });
 }
 
-/** Applies actions one after the other, and returns the hashes of what each of them changed. */
-export function hashStates(
+/** Applies actions one after the other, and yields the hashes of what each of them changed. */
+export function* hashStates(
   before: TransferState,
   actions: readonly UnknownAction[],
   reduce: typeof transferReducer = transferReducer,
-): readonly MemberHashes[] {
+): Generator<MemberHashes, void> {
   const hashMembers = createHashMembers();
   let state = before;
-  let hashes = hashMembers(state);
-  return actions.map((action) => {
-    state = reduce(state, action);
-    const earlier = hashes;
-    hashes = hashMembers(state);
-    return changedHashes(earlier, hashes);
-  });
+  for (const action of actions) {
+    const after = reduce(state, action);
+    yield changedHashes(hashMembers(state, after), hashMembers(after, state));
+    state = after;
+  }
 }
 
 /** Returns for example `transfers-2030-01-02T03-04-05.json`, in UTC. */

@@ -15,8 +15,11 @@ export type MemberHashes = Readonly<Record<string, string>>;
 /** Two states that differ have the same hash once in 4 billion times. */
 const HASH_LENGTH = 8;
 
-/** Returns a function that hashes the members of all slices of a state. It remembers the objects that it has hashed. */
-export function createHashMembers(): (state: TransferState) => MemberHashes {
+/**
+ * Returns a function that hashes the members of the slices of a state, except the slices that another state shares. It
+ * remembers the objects that it has hashed.
+ */
+export function createHashMembers(): (state: TransferState, other?: TransferState) => MemberHashes {
   const known = new WeakMap<object, string>();
 
   /** Ignores what JSON has no text for, and the order of members. */
@@ -35,13 +38,15 @@ export function createHashMembers(): (state: TransferState) => MemberHashes {
     return hash;
   };
 
-  return (state) =>
+  return (state, other) =>
     Object.fromEntries(
-      Object.entries(state).flatMap(([slice, members]: [string, object]) =>
-        Object.entries(members)
-          .filter(([, value]) => value !== undefined)
-          .map(([name, value]) => [`${slice}.${name}`, hashOf(value)] as const),
-      ),
+      Object.entries(state)
+        .filter(([slice, members]) => members !== other?.[slice as keyof TransferState])
+        .flatMap(([slice, members]: [string, object]) =>
+          Object.entries(members)
+            .filter(([, value]) => value !== undefined)
+            .map(([name, value]) => [`${slice}.${name}`, hashOf(value)] as const),
+        ),
     );
 }
 

@@ -1,9 +1,17 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { openReplay } from '../../../src/app/devtools/replay/openReplay';
+import type * as Pauses from '../../../src/platform/pauses';
+import { createPauses } from '../../../src/platform/pauses';
 import { replayText } from '../../replay/replayText';
+import { createGate } from '../../support/gate';
+
+jest.mock('../../../src/platform/pauses', (): object => {
+  const pauses = jest.requireActual<typeof Pauses>('../../../src/platform/pauses');
+  return { ...pauses, createPauses: jest.fn(pauses.createPauses) };
+});
 
 const TEXT = fs.readFileSync(path.join(__dirname, '../../recordings/upload-cancelled.json'), 'utf8');
 
@@ -62,6 +70,26 @@ describe('the page of a recording', () => {
     expect(screen.getByRole('region', { name: 'Recording' })).toHaveTextContent(`, ${time.textContent}: upload TC042_`);
     await userEvent.click(story.getByRole('button', { name: 'Next failure' }));
     expect(story.getByRole('status')).toHaveTextContent('There is no failure.');
+  });
+
+  it.each([
+    ['goes to the difference', false, /Step 6 of 17/],
+    ['stays at a step that was visited meanwhile', true, /Step 3 of 17/],
+  ])('says that it searches for differences, and %s', async (_what, isLeft, shown) => {
+    const gate = createGate();
+    jest.mocked(createPauses).mockReturnValueOnce(gate.pass);
+    const file = JSON.parse(TEXT) as { readonly recording: { readonly log: readonly { changed?: object }[] } };
+    file.recording.log.filter(({ changed }) => changed !== undefined)[5]!.changed = { 'uploads.files': 'ffffffff' };
+    await open(JSON.stringify(file), 2);
+    const story = within(screen.getByRole('region', { name: 'Story' }));
+    await userEvent.click(story.getByRole('button', { name: 'Next difference' }));
+    expect(story.getByRole('status')).toHaveTextContent('Searching…');
+    if (isLeft) await userEvent.click(screen.getByRole('button', { name: 'Step forward' }));
+    await act(async () => gate.open());
+    await waitFor(() => expect(story.getByRole('status')).toBeEmptyDOMElement());
+    expect(screen.getByRole('region', { name: 'Recording' })).toHaveTextContent(shown);
+    await userEvent.selectOptions(story.getByRole('combobox', { name: 'Kind' }), 'Differences');
+    expect(within(story.getByRole('list', { name: 'Events' })).getAllByRole('listitem')).toHaveLength(1);
   });
 
   it('shows the rows of a file that is chosen among the lanes', async () => {

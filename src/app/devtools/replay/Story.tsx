@@ -1,5 +1,5 @@
 import { Button, Flex, Group, NativeSelect, Stack, Tabs, Text, UnstyledButton } from '@mantine/core';
-import { useMemo, useState, useSyncExternalStore } from 'react';
+import { useMemo, useState, useSyncExternalStore, useTransition } from 'react';
 import { formatDuration } from '@data-manager/lib/formatDuration';
 import { formatCount } from '@data-manager/lib/formatNumber';
 import { formatDay } from '@data-manager/lib/formatTime';
@@ -36,7 +36,9 @@ export function Story({ recording, rows, store }: Replay) {
   const [filter, setFilter] = useState<StoryFilter>({ kind: 'highlights', machine: '', file: '' });
   const [tab, setTab] = useState<string | null>('events');
   const [missing, setMissing] = useState('');
-  const [differences] = useState(() => once(() => story.differentSteps(recording)));
+  const [differences, setDifferences] = useState<ReadonlySet<number>>();
+  const [isSearching, startSearch] = useTransition();
+  const [search] = useState(() => once(() => story.differentSteps(recording)));
   const shown = useMemo(() => story.filterStory(rows, filter, differences), [rows, filter, differences]);
   const lanes = useMemo(() => [...story.lanesOf(rows)], [rows]);
   const shownLanes = useMemo(() => {
@@ -44,11 +46,20 @@ export function Story({ recording, rows, store }: Replay) {
     return lanes.filter(([name]) => names.has(name));
   }, [lanes, shown]);
   const machines = useMemo(() => [...new Set(rows.map(({ machine }) => machine))].sort(), [rows]);
-  const showNext = (kind: StoryKind, noun: string) => {
-    const found = story.filterStory(rows, { ...filter, kind }, differences);
+  const chooseKind = (kind: StoryKind) => {
+    setFilter({ ...filter, kind });
+    if (kind === 'differences') startSearch(async () => setDifferences(await search()));
+  };
+  const showNext = (kind: StoryKind, noun: string, differing?: ReadonlySet<number>) => {
+    const found = story.filterStory(rows, { ...filter, kind }, differing);
     const next = found.find((row) => row.step > step) ?? found[0];
     setMissing(next === undefined ? `There is no ${noun}.` : '');
     if (next !== undefined) store.jumpTo(next.step);
+  };
+  const searchNext = async (kind: StoryKind, noun: string) => {
+    const differing = await search();
+    // The user may have gone to another step meanwhile.
+    if (store.step() === step) showNext(kind, noun, differing);
   };
   const openLane = (file: string, first: number) => {
     setFilter({ kind: 'everything', machine: '', file });
@@ -67,9 +78,7 @@ export function Story({ recording, rows, store }: Replay) {
             aria-label="Kind"
             value={filter.kind}
             data={Object.entries(story.STORY_KINDS).map(([value, label]) => ({ value, label }))}
-            onChange={({ currentTarget: { value } }) =>
-              story.isStoryKind(value) && setFilter({ ...filter, kind: value })
-            }
+            onChange={({ currentTarget: { value } }) => story.isStoryKind(value) && chooseKind(value)}
           />
           <NativeSelect
             size="xs"
@@ -82,12 +91,18 @@ export function Story({ recording, rows, store }: Replay) {
         </Group>
         <Group gap="xs">
           {Object.entries(JUMPS).map(([kind, noun]) => (
-            <Button key={kind} size="compact-xs" onClick={() => showNext(kind as StoryKind, noun)}>
+            <Button
+              key={kind}
+              size="compact-xs"
+              onClick={() =>
+                kind === 'differences' ? startSearch(() => searchNext(kind, noun)) : showNext(kind as StoryKind, noun)
+              }
+            >
               {`Next ${noun}`}
             </Button>
           ))}
           <Text size="xs" role="status">
-            {missing}
+            {isSearching ? 'Searching…' : missing}
           </Text>
         </Group>
       </Stack>

@@ -8,6 +8,7 @@ import { formatCount } from '@data-manager/lib/formatNumber';
 import { groupBy } from '@data-manager/lib/groupBy';
 import { isRecord } from '@data-manager/lib/isRecord';
 import { counted } from '@data-manager/lib/plural';
+import { createPauses } from '../../../platform/pauses';
 import { filesSetAside } from '../../../transfers/follows/followsSlice';
 import { transferReducer, type TransferState } from '../../../transfers/transferReducers';
 import { selectAllUploads } from '../../../transfers/uploads/uploadsSelectors';
@@ -183,25 +184,29 @@ function leftIn(state: TransferState): readonly string[] {
   ];
 }
 
-/** Returns the steps after which today's reducers reach another state than the recorded one. */
-export function differentSteps({
-  before,
-  actions,
-  hashes,
-}: Pick<Recording, 'before' | 'actions' | 'hashes'>): ReadonlySet<number> {
-  const now = hashStates(before, actions);
-  return new Set(
-    now.flatMap((changed, index) =>
-      Object.keys(changedHashes(hashes[index] ?? {}, changed)).length > 0 ? [index + 1] : [],
-    ),
-  );
+/**
+ * Returns the steps after which today's reducers reach another state than the recorded one. Hashing 100,000 states takes
+ * seconds, so the page may render after each of them.
+ */
+export async function differentSteps(
+  { before, actions, hashes }: Pick<Recording, 'before' | 'actions' | 'hashes'>,
+  pause = createPauses(),
+): Promise<ReadonlySet<number>> {
+  const steps = new Set<number>();
+  let step = 0;
+  for (const changed of hashStates(before, actions)) {
+    if (Object.keys(changedHashes(hashes[step] ?? {}, changed)).length > 0) steps.add(step + 1);
+    step += 1;
+    await pause();
+  }
+  return steps;
 }
 
-/** @param differences is only called for the kind that needs it, since it takes seconds */
+/** @param differences are only needed for their kind */
 export function filterStory(
   rows: readonly StoryRow[],
   { kind, machine, file }: StoryFilter,
-  differences: () => ReadonlySet<number>,
+  differences: ReadonlySet<number> = new Set(),
 ): readonly StoryRow[] {
   const wanted = file.toLowerCase();
   return rows.filter(
@@ -212,14 +217,14 @@ export function filterStory(
   );
 }
 
-function isOfKind(row: StoryRow, kind: StoryKind, differences: () => ReadonlySet<number>): boolean {
+function isOfKind(row: StoryRow, kind: StoryKind, differences: ReadonlySet<number>): boolean {
   switch (kind) {
     case 'everything':
       return true;
     case 'highlights':
       return row.kind !== 'everything' && row.kind !== 'retries';
     case 'differences':
-      return differences().has(row.step);
+      return differences.has(row.step);
     default:
       return row.kind === kind;
   }
