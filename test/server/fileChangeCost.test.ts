@@ -46,19 +46,6 @@ test('1,000 renames to each other’s names are one transaction with few stateme
   expect(use.writes).toBe(1);
 });
 
-test('1,000 renames to free names change the files in one statement', async () => {
-  const { use, counted } = countedDatabase(database);
-  const renamed = (key: string): string => key.replace('.tif', ' new.tif');
-  const moves = KEYS.map((key) => ({ from: key, to: renamed(key) }));
-  expect((await moveFiles(counted, ACTOR, moves)).moved).toHaveLength(FILES);
-  expect(use.writes).toBe(1);
-  await moveFiles(
-    database,
-    ACTOR,
-    KEYS.map((key) => ({ from: renamed(key), to: key })),
-  );
-});
-
 test('1,000 renames that are refused one after the other take few statements and no transaction', async () => {
   const before = await listPaths();
   const { use, counted } = countedDatabase(database);
@@ -95,4 +82,11 @@ test('1,000 files are deleted, listed and restored 200 at a time, and others run
   expect(await listPaths()).toHaveLength(FILES);
   expect(use.transactions).toBe((2 * FILES) / ROWS);
   expect(use.largest).toBeLessThanOrEqual(ROWS);
+});
+
+test('1,000 renames to free names change the files in one statement', async () => {
+  const { use, counted } = countedDatabase(database);
+  const moves = KEYS.map((key) => ({ from: key, to: key.replace('.tif', ' new.tif') }));
+  expect((await moveFiles(counted, ACTOR, moves)).moved).toHaveLength(FILES);
+  expect(use.writes).toBe(1);
 });
