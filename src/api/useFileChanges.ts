@@ -13,7 +13,7 @@ import {
 /** A file that the server did not change. */
 export interface RefusedFile {
   readonly key: string;
-  /** The server's reason. */
+  /** The server's reason. It gives none for a file that was deleted or renamed before. */
   readonly reason: string;
 }
 
@@ -148,7 +148,12 @@ export function useFileChanges() {
         keys,
         async (batch) => {
           const { data, error } = await sendDelete(batch);
-          return data === undefined ? { error } : { data: { done: data, refused: [] } };
+          if (data === undefined) return { error };
+          const done = new Set(data);
+          const missing = batch.filter((key) => !done.has(key));
+          return {
+            data: { done: data, refused: missing.map((key) => ({ key, reason: 'The file no longer exists.' })) },
+          };
         },
         onBatch,
       ),

@@ -43,7 +43,7 @@ export function DeleteFilesDialog({ files, onDeleted, onClose }: DeleteFilesDial
     const text =
       only !== undefined && files.length === 1 && isComplete
         ? `File “${nameInText(lastSegment(only.key))}” deleted.`
-        : outcomeText('deleted', done.length, files.length, []);
+        : outcomeText('deleted', done.length, files.length, result.refused);
     const severity = isComplete ? 'success' : 'warning';
     const [path] = done;
     if (!canRestore || path === undefined) toast(text, severity);

@@ -118,6 +118,16 @@ describe('deleting files', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('says why it deletes fewer files than chosen if someone else was first', async () => {
+    const { ports, files, choose } = await openDataset(['a.tif', 'b.tif']);
+    await choose('a.tif', 'b.tif');
+    const dialog = await openDialog('Delete files');
+    files.delete(`${ROOT}/a.tif`);
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
+    const text = '1 of 2 files deleted. a.tif: The file no longer exists.';
+    await waitFor(() => expect(ports.recorded.toasts).toMatchObject([{ text, severity: 'warning' }]));
+  });
+
   it('is not offered if the server does not list the features', async () => {
     const { choose } = await openDataset(['a.tif'], []);
     await choose('a.tif');

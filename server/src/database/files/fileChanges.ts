@@ -16,6 +16,10 @@ export interface Move {
 }
 
 const NOT_FOUND: Refusal = { msg: 'The file no longer exists.', code: 'NOT_FOUND' };
+const NOT_RESTORABLE: Refusal = {
+  msg: 'The file can no longer be restored: someone else may have restored it, or it was deleted too long ago.',
+  code: 'NOT_FOUND',
+};
 
 /**
  * Soft-deletes the existing files of a sponsor, and deletes empty folders. Returns the keys of both. Uses a transaction for each
@@ -134,7 +138,7 @@ function restoreBatch(
     return {
       restored,
       refused: [
-        ...missing.map((key) => ({ key, msg: 'The file can no longer be restored.', code: 'NOT_FOUND' })),
+        ...missing.map((key) => ({ key, ...NOT_RESTORABLE })),
         ...refused.map(({ item, ...refusal }) => ({ key: item.to, ...refusal })),
       ],
     };
