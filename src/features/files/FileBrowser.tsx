@@ -153,8 +153,9 @@ function OpenFolder(props: OpenFolderProps) {
     () => (view === undefined ? [] : selectedItems(view, deferredSelection)),
     [view, deferredSelection],
   );
-  // As well as the files that a search finds.
-  const shown = useDeferredValue(narrowed);
+  // As well as the files that a search finds. Without a search, nothing has to be added up.
+  const found = useDeferredValue(narrowed);
+  const shown = narrowed && found;
   const choice = useMemo(
     () => view && downloadChoice(view, selected, shown, { path, title, hasNextPage }),
     [view, selected, shown, path, title, hasNextPage],

@@ -1,5 +1,6 @@
 import { Box, Flex, Skeleton } from '@mantine/core';
 import channelClasses from './channels/ChannelRow.module.css';
+import { reservedChannels } from './channels/reservedChannels';
 import pictureClasses from './picture/SectionPicture.module.css';
 import classes from './SectionPreview.module.css';
 import sliderClasses from './SectionSlider.module.css';
@@ -23,8 +24,8 @@ export function PreviewOutline({ channels }: { readonly channels: number }) {
         </div>
         <div className={classes.settings}>
           <Skeleton height={22} width="5rem" />
-          <Box className={classes.channels ?? ''} style={{ '--channels': Math.max(1, channels) }}>
-            {Array.from({ length: Math.max(1, channels) }, (_, index) => (
+          <Box className={classes.channels ?? ''} style={{ '--channels': reservedChannels(channels) }}>
+            {Array.from({ length: reservedChannels(channels) }, (_, index) => (
               <div key={index} className={channelClasses.channel}>
                 <Skeleton height={24} />
               </div>

@@ -20,6 +20,7 @@ import { NumberField } from '../../ui/NumberField';
 import { ToggleButton } from '../../ui/ToggleButton';
 import { useFilesInside } from '../../widgets/useFilesInside';
 import { ChannelRow } from './channels/ChannelRow';
+import { reservedChannels } from './channels/reservedChannels';
 import type { ShownChannel } from './channels/shownChannels';
 import { MissingSection } from './MissingSection';
 import { ToolButton } from './picture/PictureTools';
@@ -190,10 +191,8 @@ function SectionViewer(props: SectionViewerProps) {
           </Group>
           <Box
             className={classes.channels ?? ''}
-            style={{
-              '--channels': Math.max(1, dataset?.channels.length ?? 0),
-              ...(isContrastOpen && { '--channel-height': '8rem' }),
-            }}
+            data-open={isContrastOpen || undefined}
+            style={{ '--channels': reservedChannels(dataset?.channels.length) }}
           >
             {channels.map((channel) => (
               <ChannelRow
