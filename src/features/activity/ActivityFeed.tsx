@@ -56,13 +56,16 @@ export function ActivityFeed({ tab, label, owner, kept, onAsk }: ActivityFeedPro
     );
   }
   const whose = owner.isAdmin && isListed ? 'the members of your sponsor have' : 'you have';
+  const isRefused = listed.error !== undefined || kept.listed.error !== undefined || read.kind === 'refused';
+  const isKnown = found.total > 0 || !isRefused;
+  const count = isKnown ? `${formatCount(found.acts.length)} of ${formatCount(found.total)}. ` : '';
   const uploads = hasReceipts && !owner.isAdmin ? ', and what your colleagues have uploaded' : '';
   return (
     <>
       <Group gap="xs" mb="xs">
         <SearchField value={search.text} onChange={search.type} onLeave={search.flush} />
         <Text size="xs" c="dimmed" flex="1 1 auto">
-          {`${formatCount(found.acts.length)} of ${formatCount(found.total)}. What ${whose} done${isListed ? '' : ' in this browser'}${uploads}.`}
+          {`${count}What ${whose} done${isListed ? '' : ' in this browser'}${uploads}.`}
         </Text>
       </Group>
       {listed.error !== undefined && (
@@ -78,18 +81,20 @@ export function ActivityFeed({ tab, label, owner, kept, onAsk }: ActivityFeedPro
           onRetry={readAgain}
         />
       )}
-      <FeedContext value={{ open, toggle, onAsk }}>
-        <DataGrid
-          label={label}
-          columns={FEED_COLUMNS}
-          rows={rows}
-          rowId={rowId}
-          rowName={rowName}
-          rowHeight={40}
-          // Without a log, and in another browser, something may have happened nevertheless.
-          empty={<EmptyState title={found.total > 0 ? 'No matches' : 'Nothing is recorded'} />}
-        />
-      </FeedContext>
+      {isKnown && (
+        <FeedContext value={{ open, toggle, onAsk }}>
+          <DataGrid
+            label={label}
+            columns={FEED_COLUMNS}
+            rows={rows}
+            rowId={rowId}
+            rowName={rowName}
+            rowHeight={40}
+            // Without a log, and in another browser, something may have happened nevertheless.
+            empty={<EmptyState title={found.total > 0 ? 'No matches' : 'Nothing is recorded'} />}
+          />
+        </FeedContext>
+      )}
     </>
   );
 }

@@ -190,6 +190,8 @@ describe('the activity dialog', () => {
     });
     const { user } = await open([], { records });
     expect(await screen.findByText('The receipts could not be read')).toBeVisible();
+    expect(screen.getByText('What you have done in this browser.')).toBeVisible();
+    expect(screen.queryByText('Nothing is recorded')).toBeNull();
     isRefused = false;
     await user.click(button('Try again'));
     expect(await screen.findByText('a.tif')).toBeVisible();
