@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { api } from '../../src/api/api';
 import { DatasetScreen } from '../../src/screens/DatasetScreen';
@@ -9,7 +9,6 @@ import { createFakePorts, createMemoryRecords } from '../support/fakePorts';
 import { inSequence } from '../support/fakeServer';
 import { renderRoute } from '../support/renderRoute';
 import { sentence } from '../support/sentence';
-import { pass as passTime } from '../support/virtualTime';
 
 const NAMES = ['TC042_S000001_L01_ch01.tif', 'TC042_S000002_L01_ch01.tif', 'TC042_S000010_L01_ch01.tif'];
 const files = [
@@ -32,14 +31,6 @@ function downloads({ actions }: ReturnType<typeof renderRoute>): unknown[] {
   return actions
     .filter(({ type }) => type === 'downloads/downloadRequested')
     .map((action) => ('payload' in action ? action.payload : undefined));
-}
-
-/** Clicks the button of a job, and `Start` in its dialog. */
-async function startJob(button: HTMLElement): Promise<void> {
-  await userEvent.click(button);
-  const startButton = await screen.findByRole('button', { name: 'Start' });
-  await waitFor(() => expect(startButton).toBeEnabled());
-  await userEvent.click(startButton);
 }
 
 /** Clicks without `act`, so that React renders checkmarks immediately and the rest later, as in a browser. */
@@ -477,32 +468,6 @@ describe('the dataset screen', () => {
     expect(await fileGrid()).toBeVisible();
   });
 
-  it.each([
-    ['Multi-Modal Registration', 'multimodel'],
-    ['Register For Atlas', 'atlas'],
-  ])('does not start %s twice while it is running', async (name, pipeline) => {
-    renderDataset({
-      server: { ...answers, [`GET /pipeline/${pipeline}/dataset-1`]: { json: { jobId: 'job-1', status: 'RUNNING' } } },
-    });
-    expect(await screen.findByText(`${name}: running`)).toBeVisible();
-    expect(screen.getByRole('button', { name })).toBeDisabled();
-  });
-
-  it('opens the viewer in a new tab without opener or referrer', async () => {
-    const run = {
-      jobId: 'job-1',
-      status: 'DONE',
-      viewerUrl: 'https://viewer.test/TC042',
-      message: '2 files left out.',
-    };
-    renderDataset({ server: { ...answers, 'GET /pipeline/pyramid/dataset-1': { json: run } } });
-    const link = await screen.findByRole('link', { name: 'Open viewer' });
-    expect(link).toHaveAttribute('target', '_blank');
-    expect(link).toHaveAttribute('rel', 'noopener noreferrer');
-    expect(screen.getByText('2 files left out.')).toBeVisible();
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Add To Viewer' })).toBeEnabled());
-  });
-
   it('opens the viewer at the section and with the colours of the preview, if the server’s viewer reads them', async () => {
     const records = createMemoryRecords();
     await records('channel-colours').put([['dataset-1', { 1: '#ff00aa' }]]);
@@ -523,111 +488,6 @@ describe('the dataset screen', () => {
     );
   });
 
-  it('can restart a failed pipeline and shows why it failed', async () => {
-    const page = renderDataset({
-      server: {
-        ...answers,
-        'GET /pipeline/atlas/dataset-1': inSequence(
-          { json: { jobId: 'job-1', status: 'FAILED', message: 'Too few sections.' } },
-          { json: { jobId: 'job-2', status: 'QUEUED' } },
-        ),
-        'POST /pipeline/atlas/dataset-1': { json: { jobId: 'job-2', status: 'QUEUED' } },
-      },
-    });
-    expect(await screen.findByText('Register For Atlas: failed')).toBeVisible();
-    expect(screen.getByText(/^Too few sections\. The files are unchanged\. You can start it again\.$/)).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Details' }));
-    expect(await screen.findByRole('dialog')).toHaveTextContent('Register For Atlas: failedToo few sections.');
-    await userEvent.keyboard('{Escape}');
-    const button = screen.getByRole('button', { name: 'Register For Atlas' });
-    await waitFor(() => expect(button).toBeEnabled());
-    await startJob(button);
-    expect(await screen.findByText('Register For Atlas: queued')).toBeVisible();
-    expect(screen.getByText('Waiting for an available workstation. You can leave this page.')).toBeVisible();
-    expect(page.server.story().filter((call) => call.startsWith('POST'))).toHaveLength(1);
-  });
-
-  it('does not start a pipeline twice while its new state is unknown', async () => {
-    const page = renderDataset({
-      server: {
-        ...answers,
-        'GET /pipeline/pyramid/dataset-1': inSequence({ status: 404, json: {} }, 'hanging'),
-        'POST /pipeline/pyramid/dataset-1': { json: { jobId: 'job-1', status: 'QUEUED' } },
-      },
-    });
-    const button = await screen.findByRole('button', { name: 'Add To Viewer' });
-    await waitFor(() => expect(button).toBeEnabled());
-    await userEvent.dblClick(button);
-    await userEvent.dblClick(await screen.findByRole('button', { name: 'Start' }));
-    expect(await screen.findByText('Add To Viewer: queued')).toBeVisible();
-    await userEvent.click(button);
-    expect(button).toBeDisabled();
-    expect(page.server.story().filter((call) => call.startsWith('POST'))).toEqual(['POST /pipeline/pyramid/dataset-1']);
-  });
-
-  it('can retry a pipeline that could not be started', async () => {
-    const page = renderDataset({
-      server: { ...answers, 'POST /pipeline/atlas/dataset-1': { status: 409, json: { msg: 'Not now' } } },
-    });
-    const button = await screen.findByRole('button', { name: 'Register For Atlas' });
-    await waitFor(() => expect(button).toBeEnabled());
-    await startJob(button);
-    await waitFor(() =>
-      expect(page.ports.recorded.toasts).toEqual([{ text: 'Request failed with Error Not now', severity: 'error' }]),
-    );
-    await waitFor(() => expect(button).toBeEnabled());
-    expect(screen.queryByText(/^Register For Atlas:/)).toBeNull();
-  });
-
-  it('reports an unreadable pipeline state in place, without a toast', async () => {
-    const page = renderDataset({
-      server: { ...answers, 'GET /pipeline/atlas/dataset-1': { status: 418, json: { msg: 'Out of order' } } },
-    });
-    expect(await screen.findByText('Register For Atlas: unknown')).toBeVisible();
-    expect(screen.getByText('The status could not be loaded: Request failed with Error Out of order')).toBeVisible();
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Register For Atlas' })).toBeEnabled());
-    expect(page.ports.recorded.toasts).toEqual([]);
-  });
-
-  it.each(['{Enter>9/}', ' '])('starts a pipeline once, however long “%s” is held on its button', async (keys) => {
-    const page = renderDataset({
-      server: {
-        ...answers,
-        'GET /pipeline/atlas/dataset-1': inSequence({ status: 404, json: {} }, 'hanging'),
-        'POST /pipeline/atlas/dataset-1': { json: { jobId: 'job-1', status: 'QUEUED' } },
-      },
-    });
-    const button = await screen.findByRole('button', { name: 'Register For Atlas' });
-    await waitFor(() => expect(button).toBeEnabled());
-    act(() => button.focus());
-    await userEvent.keyboard(keys);
-    const startButton = await screen.findByRole('button', { name: 'Start' });
-    await waitFor(() => expect(startButton).toBeEnabled());
-    act(() => startButton.focus());
-    await userEvent.keyboard(keys);
-    expect(await screen.findByText('Register For Atlas: queued')).toBeVisible();
-    act(() => button.focus());
-    await userEvent.keyboard(keys);
-    expect(page.server.story().filter((call) => call.startsWith('POST'))).toHaveLength(1);
-  });
-
-  it('can restart a finished pipeline and then hides the old result', async () => {
-    const done = { jobId: 'job-1', status: 'DONE', viewerUrl: 'https://viewer.test/TC042' };
-    renderDataset({
-      server: {
-        ...answers,
-        'GET /pipeline/pyramid/dataset-1': inSequence({ json: done }, { json: { jobId: 'job-2', status: 'RUNNING' } }),
-        'POST /pipeline/pyramid/dataset-1': { json: { jobId: 'job-2', status: 'QUEUED' } },
-      },
-    });
-    expect(await screen.findByRole('link', { name: 'Open viewer' })).toBeVisible();
-    const button = screen.getByRole('button', { name: 'Add To Viewer' });
-    await waitFor(() => expect(button).toBeEnabled());
-    await startJob(button);
-    expect(await screen.findByText('Add To Viewer: running')).toBeVisible();
-    expect(screen.queryByRole('link', { name: 'Open viewer' })).toBeNull();
-  });
-
   it.each(['starting a pipeline', 'polling its state'])(
     'shows that the dataset no longer exists when %s returns 404',
     async (how) => {
@@ -645,7 +505,10 @@ describe('the dataset screen', () => {
       if (how === 'starting a pipeline') {
         const button = screen.getByRole('button', { name: 'Register For Atlas' });
         await waitFor(() => expect(button).toBeEnabled());
-        await startJob(button);
+        await userEvent.click(button);
+        const startButton = await screen.findByRole('button', { name: 'Start' });
+        await waitFor(() => expect(startButton).toBeEnabled());
+        await userEvent.click(startButton);
       } else {
         page.server.on('GET /pipeline/pyramid/dataset-1', gone);
         act(() => void page.store.dispatch(api.util.invalidateTags(['Pipelines'])));
@@ -655,11 +518,16 @@ describe('the dataset screen', () => {
     },
   );
 
-  it('renders no link for a URL that is not http(s)', async () => {
-    const run = { jobId: 'job-1', status: 'DONE', viewerUrl: 'javascript:alert(1)' };
-    renderDataset({ server: { ...answers, 'GET /pipeline/pyramid/dataset-1': { json: run } } });
-    expect(await screen.findByText('Add To Viewer: done')).toBeVisible();
-    expect(screen.queryByRole('link', { name: 'Open viewer' })).toBeNull();
+  it('refreshes the state of a pipeline immediately when the user returns to the page', async () => {
+    const GET = 'GET /pipeline/pyramid/dataset-1';
+    const page = renderDataset({ server: { ...answers, [GET]: { json: { jobId: 'job-1', status: 'RUNNING' } } } });
+    expect(await screen.findByText('Add To Viewer: running')).toBeVisible();
+    await act(() => page.router.navigate('/acme/livers/TC042'));
+    expect(screen.queryByText('Add To Viewer: running')).toBeNull();
+    page.server.on(GET, { json: { jobId: 'job-1', status: 'DONE', viewerUrl: 'https://viewer.test/TC042' } });
+    await act(() => page.router.navigate('/acme/brains/TC042'));
+    expect(await screen.findByRole('link', { name: 'Open viewer' })).toBeVisible();
+    expect(page.server.story().filter((call) => call === GET)).toHaveLength(2);
   });
 
   it('asks for confirmation before deleting the dataset, then opens the project', async () => {
@@ -695,79 +563,5 @@ describe('the dataset screen', () => {
     renderDataset({ at });
     expect(await screen.findByText(sentence(words))).toBeVisible();
     expect(screen.getByRole('link', { name: back })).toHaveAttribute('href', target);
-  });
-
-  describe('polling of a running pipeline', () => {
-    beforeEach(() => void jest.useFakeTimers());
-
-    const GET = 'GET /pipeline/pyramid/dataset-1';
-    const asked = ({ server }: ReturnType<typeof renderRoute>): number =>
-      server.story().filter((call) => call === GET).length;
-    const pass = (milliseconds: number): Promise<void> => act(() => passTime(milliseconds));
-
-    async function renderRunning() {
-      const running = { json: { jobId: 'job-1', status: 'RUNNING', message: '3 of 12 images are ready.' } };
-      const page = renderDataset({ server: { ...answers, [GET]: running } });
-      expect(await screen.findByText('Add To Viewer: running')).toBeVisible();
-      expect(screen.getByText(/^3 of 12 images are ready\. Runs in the background/)).toBeVisible();
-      return page;
-    }
-
-    it('the page requests the state of a running pipeline every ten seconds, every minute after ten requests, and stops at the end', async () => {
-      const page = await renderRunning();
-      await pass(9_000);
-      expect(asked(page)).toBe(1);
-      await pass(92_000);
-      expect(asked(page)).toBe(11);
-      await pass(55_000);
-      expect(asked(page)).toBe(11);
-      page.server.on(GET, { json: { jobId: 'job-1', status: 'DONE' } });
-      await pass(10_000);
-      expect(asked(page)).toBe(12);
-      expect(screen.getByText('Add To Viewer: done')).toBeVisible();
-      await pass(600_000);
-      expect(asked(page)).toBe(12);
-    });
-
-    it('the polling of a pipeline pauses while the page is hidden', async () => {
-      const page = await renderRunning();
-      act(() => page.ports.control.hidePage());
-      await pass(300_000);
-      expect(asked(page)).toBe(1);
-      act(() => page.ports.control.returnToPage());
-      await pass(11_000);
-      expect(asked(page)).toBe(2);
-    });
-
-    it('the page refreshes the state of a pipeline immediately when the user returns to the page', async () => {
-      const page = await renderRunning();
-      await act(() => page.router.navigate('/acme/livers/TC042'));
-      expect(screen.queryByText('Add To Viewer: running')).toBeNull();
-      page.server.on(GET, { json: { jobId: 'job-1', status: 'DONE', viewerUrl: 'https://viewer.test/TC042' } });
-      await act(() => page.router.navigate('/acme/brains/TC042'));
-      await pass(0);
-      expect(await screen.findByRole('link', { name: 'Open viewer' })).toBeVisible();
-      expect(asked(page)).toBe(2);
-    });
-
-    it('the polling of a pipeline stops when the user leaves the page', async () => {
-      const page = await renderRunning();
-      cleanup();
-      await pass(300_000);
-      expect(asked(page)).toBe(1);
-    });
-
-    it('the page keeps the last state of a pipeline while the server is unavailable, without repeated toasts', async () => {
-      const page = await renderRunning();
-      page.server.on(GET, 'unreachable');
-      await pass(25_000);
-      expect(screen.getByText('Add To Viewer: running')).toBeVisible();
-      expect(screen.getByText(/The status could not be loaded: The server did not respond\.$/)).toBeVisible();
-      expect(page.ports.recorded.toasts).toEqual([]);
-      page.server.on(GET, { json: { jobId: 'job-1', status: 'DONE' } });
-      await pass(11_000);
-      expect(screen.getByText('Add To Viewer: done')).toBeVisible();
-      expect(screen.queryByText(/could not be read/)).toBeNull();
-    });
   });
 });
