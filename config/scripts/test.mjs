@@ -103,15 +103,30 @@ const serverTests = [
   '--maxWorkers=3',
 ];
 
+/** What differs most between versions of Node: HTTP, streams, files, processes and workers. */
+const TESTS_OF_PLATFORM = [
+  'commandLine',
+  'downloads',
+  'durability',
+  'longBodies',
+  'previews',
+  'stopping',
+  'uploads',
+  'zipJobs',
+];
+
 /**
- * Runs a build and the servers on the other versions of Node, and the server's tests on the newest: what works on it and on this
- * one works on those in between.
+ * Runs a build and the servers on the other versions of Node, and the tests of what uses Node most on the newest: what works on it
+ * and on this one works on those in between.
  */
 async function nodeTests() {
   const versions = otherNodes();
   for (const version of versions) {
     const { node, env, checks } = await prepareNode(version, results);
-    if (version === versions.at(-1)) await runJest(`server-${version}`, serverTests, env, node);
+    if (version === versions.at(-1)) {
+      const files = TESTS_OF_PLATFORM.map((name) => `test/server/${name}.test.ts`);
+      await runJest(`server-${version}`, [...serverTests, ...files], env, node);
+    }
     await runChecks(checks, 1);
   }
 }

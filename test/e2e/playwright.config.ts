@@ -25,14 +25,18 @@ const NOT_ON_CLUSTER = [
   'errors.spec.ts',
   'firstLoad.spec.ts',
   'keyboard.spec.ts',
+  'metadata.spec.ts',
   'oddReadout.spec.ts',
   'oldBrowser.spec.ts',
+  'preview.spec.ts',
   'replay.spec.ts',
   'ruler.spec.ts',
   'serverStart.spec.ts',
   'startFrame.spec.ts',
+  'tabs.spec.ts',
   'tallList.spec.ts',
   'translator.spec.ts',
+  'worklist.spec.ts',
 ];
 
 const ignored = usesCluster ? NOT_ON_CLUSTER : [];
