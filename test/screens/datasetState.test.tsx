@@ -62,13 +62,6 @@ describe('the state of a dataset', () => {
     }
   });
 
-  it('keeps each count in the line of its noun', async () => {
-    openDataset(ALL.slice(1));
-    await nextSteps('1 image missing');
-    const state = screen.getByRole('status', { name: 'Dataset state' });
-    expect(state.textContent).toContain('1\u00a0of 2\u00a0sections complete · 1\u00a0image missing');
-  });
-
   it('opens the upload screen from `Upload missing`', async () => {
     const { router } = openDataset(ALL.slice(1));
     await userEvent.click(await screen.findByRole('button', { name: 'Upload missing (1)' }));

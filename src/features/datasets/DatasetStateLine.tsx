@@ -50,8 +50,7 @@ export function StateLine({ text, isAnnounced = true, children }: StateLineProps
   return (
     <div className={classes.stateLine}>
       <p role="status" aria-label="Dataset state" aria-live={isAnnounced ? 'polite' : 'off'}>
-        {/* Keeps each count in the line of its noun. */}
-        {text?.replace(/(\d) /g, '$1\u00a0')}
+        {text}
       </p>
       {children}
     </div>
