@@ -370,7 +370,7 @@ describe('the comparison with a folder', () => {
     expect(screen.queryByText('Set total sections to 5?')).toBeNull();
     expect(screen.getByRole('button', { name: 'Upload missing' })).toHaveAttribute('aria-disabled', 'true');
     const outcome = within(opened).getByRole('status', { name: 'Outcome of the comparison' });
-    expect(outcome).toHaveTextContent('1 not to be uploaded: outside the total sections');
+    expect(outcome).toHaveTextContent('1 not to be uploaded: above the total sections');
     expect(outcome).toHaveTextContent(/Left to do: 1 different · 1 only on the server/);
   });
 

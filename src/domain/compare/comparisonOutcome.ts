@@ -113,7 +113,7 @@ export function happenedText(
       [kept, 'kept as on the server'],
       [arriving, 'in the upload queue'],
       [failed, 'not uploaded: see Uploads below'],
-      [onlyLocal.length - toUpload.length, 'not to be uploaded: outside the total sections'],
+      [onlyLocal.length - toUpload.length, 'not to be uploaded: above the total sections'],
     ]),
     ...set.map(({ total }) => `total sections set to ${total}`),
   ].join(' · ');

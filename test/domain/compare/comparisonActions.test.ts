@@ -107,7 +107,7 @@ it('comparisonOutcome leaves only what the buttons can do, and says of other fil
   const result = compared();
   const { found } = outcome(result);
   const toDo = { toUpload: found.onlyLocal.slice(1), toReplace: found.replaceable.slice(1) };
-  expect(happenedText(found, result, toDo)).toBe('1 not to be uploaded: outside the total sections');
+  expect(happenedText(found, result, toDo)).toBe('1 not to be uploaded: above the total sections');
   expect(leftText(found, result, toDo)).toBe(
     'Left to do: 2 different (1 to be decided in the list) · 1 only in the folder · 1 only on the server',
   );
