@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { requireChromium } from './chromium.mjs';
-import { otherNodes, prepareNode } from './nodes.mjs';
+import { NEWEST_NODE, otherNodes, prepareNode } from './nodes.mjs';
 import { captureTool, ensureBuilt, ensureInstalled, giveUp, root, runTool } from './steps.mjs';
 
 await ensureInstalled();
@@ -116,14 +116,13 @@ const TESTS_OF_PLATFORM = [
 ];
 
 /**
- * Runs a build and the servers on the other versions of Node, and the tests of what uses Node most on the newest: what works on it
- * and on this one works on those in between.
+ * Runs a build and a start on the other versions of Node, and the development server and the tests of what uses Node most on the
+ * newest: what works on it and on this one works on those in between.
  */
 async function nodeTests() {
-  const versions = otherNodes();
-  for (const version of versions) {
+  for (const version of otherNodes()) {
     const { node, env, checks } = await prepareNode(version, results);
-    if (version === versions.at(-1)) {
+    if (version === NEWEST_NODE) {
       const files = TESTS_OF_PLATFORM.map((name) => `test/server/${name}.test.ts`);
       await runJest(`server-${version}`, [...serverTests, ...files], env, node);
     }
