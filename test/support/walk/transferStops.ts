@@ -222,6 +222,7 @@ export async function visitUploads(walk: Walk): Promise<void> {
   const end = page.getByRole('region', { name: 'Finished upload' });
   // The bar counts as seen after five seconds beside the result, and disappears with the page.
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').first().click();
+  await expect(result).toBeHidden();
   await visit('upload-end', end.getByRole('link', { name: 'Show the files' }));
   await page.goBack();
   await visit('upload-result', result);
