@@ -73,7 +73,7 @@ test('a download into a folder continues after a reload, verifies every file, an
   await expect(page.getByRole('alert')).toContainText(
     `kidney-clearing-pilot: ${String(files.length)} files in lab disk.`,
     {
-      timeout: 60_000,
+      timeout: 90_000,
     },
   );
   await expect(transfers).toBeHidden();

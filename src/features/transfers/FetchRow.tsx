@@ -95,6 +95,8 @@ function describePhase(fetch: FolderFetch): RowPhase<'Pause' | 'Resume' | 'Retry
 function runningText(fetch: RunningFetch): string {
   if (fetch.waiting === 'network') return 'Offline. The download resumes automatically.';
   if (fetch.waiting === 'session') return 'Signed out. The download resumes after you sign in.';
+  // The server may have to compute the checksums of new files first.
+  if (fetch.next === fileCount(fetch)) return 'Writing the checksum files';
   const file = currentFile(fetch);
   return file === undefined ? 'Comparing with the folder' : `Downloading ${nameInText(file.path)}`;
 }

@@ -32,6 +32,14 @@ describe('the tab of downloads into folders', () => {
     expect(lastAction()).toEqual(pauseRequested({ id }));
   });
 
+  it.each([
+    [0, 'Comparing with the folder'],
+    [3, 'Writing the checksum files'],
+  ])('says what it does between files after %i of 3 files', (next, text) => {
+    renderPanel({ fetches: [aFetch({ phase: 'running', next })] });
+    expect(panel().getByText(text)).toBeInTheDocument();
+  });
+
   it('asks for permission before it resumes', async () => {
     const disk = createFakeDisk();
     disk.fail(() => 'forbidden');
