@@ -6,11 +6,8 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { APP_STAMP, giveUp, NPM, root, run } from './steps.mjs';
 
-/** The newest supported version of Node. */
-export const NEWEST_NODE = '26';
-
-/** The oldest Node that works, and the supported versions. */
-const NODES = ['20.19.0', '22', '24', NEWEST_NODE];
+/** The oldest Node that works, and the supported versions, the newest last. */
+const NODES = ['20.19.0', '22', '24', '26'];
 
 const LOOK_EVERY_MS = 200;
 const GIVE_UP_AFTER_MS = 10 * 60_000;
@@ -78,15 +75,15 @@ async function tryServer({ node, env, warnings }, script) {
   return problems.length === 0 ? { code: 0, output: '' } : { code: 1, output: [...problems, output].join('\n') };
 }
 
-/** Returns a version of Node with the checks of the scripts on it, which run one after the other. */
-export async function prepareNode(version, results) {
+/** Returns a version of Node with the checks of the scripts on it, which run one after the other. Only the last starts `npm run dev`. */
+export async function prepareNode(version, results, isLast) {
   const installed = await installNode(version, results);
   const check = (title, script) => ({ title: `Node ${version}: ${title}`, run: () => tryServer(installed, script) });
   // The start has to build the app with this version, too.
   fs.rmSync(APP_STAMP, { force: true });
   const checks = [
     check('npm start', 'start.mjs'),
-    ...(version === NEWEST_NODE ? [check('npm run dev', 'dev.mjs')] : []),
+    ...(isLast ? [check('npm run dev', 'dev.mjs')] : []),
     {
       title: `Node ${version}: no warnings`,
       run() {

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { requireChromium } from './chromium.mjs';
-import { NEWEST_NODE, otherNodes, prepareNode } from './nodes.mjs';
+import { otherNodes, prepareNode } from './nodes.mjs';
 import { captureTool, ensureBuilt, ensureInstalled, giveUp, root, runTool } from './steps.mjs';
 
 await ensureInstalled();
@@ -120,9 +120,11 @@ const TESTS_OF_PLATFORM = [
  * newest: what works on it and on this one works on those in between.
  */
 async function nodeTests() {
-  for (const version of otherNodes()) {
-    const { node, env, checks } = await prepareNode(version, results);
-    if (version === NEWEST_NODE) {
+  const versions = otherNodes();
+  for (const version of versions) {
+    const isLast = version === versions.at(-1);
+    const { node, env, checks } = await prepareNode(version, results, isLast);
+    if (isLast) {
       const files = TESTS_OF_PLATFORM.map((name) => `test/server/${name}.test.ts`);
       await runJest(`server-${version}`, [...serverTests, ...files], env, node);
     }
